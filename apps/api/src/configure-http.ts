@@ -17,7 +17,7 @@ import { type HttpConfig } from './platform/http-config.js';
 import { compressAnswers } from './http/playlist-compression.js';
 import { readRawBody } from './http/raw-body.js';
 import { refuseTwoHosts } from './http/one-host.js';
-import { limitPipelining } from './http/pipelining.js';
+import { oneAfterTheOther } from './http/pipelining.js';
 import { refuseOtherOrigins } from './http/same-origin.js';
 import { securityHeaders } from './http/security-headers.js';
 import { readWebPage, servePage } from './http/web-page.js';
@@ -37,7 +37,7 @@ const YEAR_S = 31_536_000;
  * Installs the middleware, which runs before the routes of Nest. Call once, before `app.init()`; the app needs
  * `bodyParser: false`. The order matters:
  *
- * - Requests of a connection that sends too many are dropped first, before they cost anything.
+ * - The requests of a connection wait for each other before they cost anything.
  * - The language comes next, because every later step may answer with an error text.
  * - The basepath is removed before the steps that depend on a path.
  * - Login limits come before any body is read.
@@ -51,7 +51,7 @@ export function configureHttp(app: NestExpressApplication, config: HttpConfig): 
   app.useWebSocketAdapter(new SocketAdapter(app, config.basepath));
   const page = readWebPage(config.webDir, config);
   const settings = app.get(Settings, { strict: false });
-  app.use(limitPipelining);
+  app.use(oneAfterTheOther);
   app.use(setDefaultLanguage(settings));
   app.use(refuseTwoHosts);
   app.use(stripBasepath(config.basepath));

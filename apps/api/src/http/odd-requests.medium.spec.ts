@@ -5,7 +5,6 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import request from 'supertest';
 import { type HttpTestApp, startHttpTestApp } from './http-test-app.conformance.js';
-import { MAX_PIPELINED } from './pipelining.js';
 
 let postgres: PostgresOfRun;
 let app: HttpTestApp;
@@ -88,17 +87,12 @@ it('an upgrade to an address that is none is closed, also if its client resets t
   await request(app.url).get('/api/v0/auth/check').expect(200);
 });
 
-it('a connection gets the answers of some requests that it sent at once; with many, it is closed', async () => {
+it('a connection with many requests at once is closed', async () => {
   const { hostname, port } = new URL(app.url);
-  const answersOf = async (requests: number): Promise<number> => {
-    const socket = connect(Number(port), hostname);
-    const last = 'GET /api/v0/auth/check HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
-    socket.write(`${'GET /api/v0/auth/check HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(requests - 1)}${last}`);
-    const received = await text(socket).catch(() => '');
-    return received.split('HTTP/1.1 ').length - 1;
-  };
-  expect(await answersOf(MAX_PIPELINED)).toBe(MAX_PIPELINED);
-  expect(await answersOf(500)).toBeLessThan(500);
+  const socket = connect(Number(port), hostname);
+  socket.write('GET /api/v0/auth/check HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(500));
+  const answers = await text(socket).catch(() => '');
+  expect(answers.split('HTTP/1.1 ').length - 1).toBeLessThan(500);
 });
 
 it('a request with two Host headers is a 400, also for the websocket', async () => {
