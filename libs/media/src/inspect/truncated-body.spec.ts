@@ -71,7 +71,11 @@ describe('withoutTruncatedEnd', () => {
 
   it('integrity-2 counts no samples that take no bytes', () => {
     const runs = Buffer.alloc(16 * 400_000).fill(box('trun', u32(0, 100_000)));
-    const body = Buffer.concat([box('moof', box('traf', box('tfhd', u32(0, 1)), runs)), u32(5000), Buffer.from('mdat')]);
+    const body = Buffer.concat([
+      box('moof', box('traf', box('tfhd', u32(0, 1)), runs)),
+      u32(5000),
+      Buffer.from('mdat'),
+    ]);
     const before = process.threadCpuUsage();
     expect(withoutTruncatedEnd(Buffer.concat([body, Buffer.alloc(100)]), init)?.length).toBe(body.length + 100);
     const { user, system } = process.threadCpuUsage(before);
