@@ -35,7 +35,7 @@ export default {
       ...base,
       displayName: 'small',
       testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
-      testPathIgnorePatterns: ['/node_modules/', '\\.medium\\.spec\\.ts$', '/e2e/'],
+      testPathIgnorePatterns: ['/node_modules/', '\\.medium\\.spec\\.ts$', '/apps/web/e2e/'],
     },
     {
       ...base,

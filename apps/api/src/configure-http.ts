@@ -18,6 +18,7 @@ import { compressAnswers } from './http/playlist-compression.js';
 import { ASSET_CACHING, servePackedAssets } from './http/packed-assets.js';
 import { readRawBody } from './http/raw-body.js';
 import { refuseTwoHosts } from './http/one-host.js';
+import { oneAfterTheOther } from './http/pipelining.js';
 import { refuseOtherOrigins } from './http/same-origin.js';
 import { securityHeaders } from './http/security-headers.js';
 import { readWebPage, servePage } from './http/web-page.js';
@@ -36,7 +37,8 @@ const BODY_PARTS = 20_000;
  * Installs the middleware, which runs before the routes of Nest. Call once, before `app.init()`; the app needs
  * `bodyParser: false`. The order matters:
  *
- * - The language comes first, because every later step may answer with an error text.
+ * - The requests of a connection wait for each other before they cost anything.
+ * - The language comes next, because every later step may answer with an error text.
  * - The basepath is removed before the steps that depend on a path.
  * - Login limits come before any body is read.
  * - Large bodies are read after the guard.
@@ -49,6 +51,7 @@ export function configureHttp(app: NestExpressApplication, config: HttpConfig): 
   app.useWebSocketAdapter(new SocketAdapter(app, config.basepath));
   const page = readWebPage(config.webDir, config);
   const settings = app.get(Settings, { strict: false });
+  app.use(oneAfterTheOther);
   app.use(setDefaultLanguage(settings));
   app.use(refuseTwoHosts);
   app.use(stripBasepath(config.basepath));

@@ -3,6 +3,7 @@ import { redactFields, redactText } from './redact.js';
 
 it.each([
   ['rtsp://admin:hunter2@cam.lan/live', 'rtsp://[hidden]@cam.lan/live'],
+  ['camera_1_rtsp://admin:hunter2@cam.lan/live', 'camera_1_rtsp://[hidden]@cam.lan/live'],
   ['GET http://h/x.m3u8?a=1&token=abc, then', 'GET http://h/x.m3u8?a=[hidden]&token=[hidden] then'],
   ['cannot load "https://h/x.m3u8?st-key-1": 403', 'cannot load "https://h/x.m3u8?[hidden]": 403'],
   ['PUT /b?X-Amz-Signature=0a1b&x=1', 'PUT /b?X-Amz-Signature=[hidden]&x=1'],

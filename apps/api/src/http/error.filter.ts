@@ -15,6 +15,9 @@ const MEDIA_HEADERS = [
   'Last-Modified',
 ];
 
+/** Characters of a request in a line of the log: strangers choose its path. */
+const MAX_LOGGED = 300;
+
 /** Handles every error of a request: sends the response and logs the error by its cause. No error ends the process. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -24,7 +27,8 @@ export class ErrorFilter implements ExceptionFilter {
     const req = host.switchToHttp().getRequest<Request>();
     const res = host.switchToHttp().getResponse<Response>();
     const answer = notFoundAnswer(thrown, req) ?? errorAnswer(thrown);
-    this.logFailure(thrown, `${req.method} ${req.path} ${answer.httpStatus} ${answer.body.code}`, answer.httpStatus);
+    const what = `${req.method} ${req.path}`.slice(0, MAX_LOGGED);
+    this.logFailure(thrown, `${what} ${answer.httpStatus} ${answer.body.code}`, answer.httpStatus);
     if (res.headersSent || res.destroyed) {
       res.destroy();
       return;

@@ -87,6 +87,14 @@ it('an upgrade to an address that is none is closed, also if its client resets t
   await request(app.url).get('/api/v0/auth/check').expect(200);
 });
 
+it('a connection with many requests at once is closed', async () => {
+  const { hostname, port } = new URL(app.url);
+  const socket = connect(Number(port), hostname);
+  socket.write('GET /api/v0/auth/check HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(500));
+  const answers = await text(socket).catch(() => '');
+  expect(answers.split('HTTP/1.1 ').length - 1).toBeLessThan(500);
+});
+
 it('a request with two Host headers is a 400, also for the websocket', async () => {
   const upgrade = [
     'Upgrade: websocket',

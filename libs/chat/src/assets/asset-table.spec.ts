@@ -52,4 +52,12 @@ describe('AssetTable', () => {
       null,
     ]);
   });
+
+  it('compares a word of any length with cheers in linear time', () => {
+    const before = process.threadCpuUsage();
+    expect(new AssetTable([]).cheer('a'.repeat(256 * 1024))).toBeNull();
+    const { user, system } = process.threadCpuUsage(before);
+    // Quadratic work takes 20 s.
+    expect((user + system) / 1000).toBeLessThan(2000);
+  });
 });

@@ -17,7 +17,7 @@ interface Tier<A> {
 
 /** The site whose emotes are identified by id; other emotes are identified by word. */
 export const SITE_EMOTES = EMOTE_SOURCES[0];
-const CHEER = /^(\D*?\p{L}\D*?)(\d{1,7})$/u;
+const CHEER = /^(\D+)(\d{1,7})$/;
 
 /**
  * Finds the pictures that messages use (docs/reference/twitch.md#third-party-emotes). Words match as a whole and

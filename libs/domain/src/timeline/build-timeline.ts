@@ -75,13 +75,14 @@ const isNeverMade = (lost: readonly GapRecord[]): boolean =>
 /** Segments of all parts in chronological order, each source second once. @param parts in order of creation */
 export function mergeParts(parts: readonly PartInfo[]): Placed[] {
   const index = new SegmentIndex();
-  const merged: Placed[] = [];
+  let merged: Placed[] = [];
   const placedAt = new Map<string, number>();
   const replaced = truncatedTwins(parts);
   for (const part of parts) {
     // Two recorders may have set the start of the same source clock some seconds apart. A segment that both recorded
     // gives the difference.
     const shifts = new Map<number, number>();
+    const own: Placed[] = [];
     for (const s of part.segments) {
       const epoch = part.epochs.get(s.epoch);
       if (!epoch || replaced.has(s)) continue;
@@ -91,41 +92,77 @@ export function mergeParts(parts: readonly PartInfo[]): Placed[] {
       if (!index.add(s)) continue;
       const placed = { s, epoch, at: at + (shifts.get(s.epoch) ?? 0) };
       placedAt.set(keyOf(s), placed.at);
-      insert(merged, placed);
+      own.push(placed);
     }
+    merged = withPart(merged, own);
   }
   return merged;
 }
 
 /** Segments without their end that another part has as a whole: a gap has the number of a segment only at its end. */
 function truncatedTwins(parts: readonly PartInfo[]): ReadonlySet<PlacedSegment> {
-  const truncated = parts.flatMap(({ gaps, segments }) =>
-    gaps
-      .filter(({ cause }) => cause === 'truncated')
-      .flatMap((gap) => segments.filter((s) => s.epoch === gap.epoch && s.seq === gap.fromSeq)),
+  const truncated = new Set(
+    parts.flatMap(({ gaps, segments }) => {
+      const wanted = gaps.flatMap(({ cause, epoch, fromSeq }) =>
+        cause === 'truncated' ? [`${epoch}/${fromSeq}`] : [],
+      );
+      const numbers = new Set(wanted);
+      return numbers.size === 0 ? [] : segments.filter(({ epoch, seq }) => numbers.has(`${epoch}/${seq}`));
+    }),
   );
-  const isWhole = (s: PlacedSegment, of: PlacedSegment): boolean =>
-    s.partId !== of.partId && s.pdtMs === of.pdtMs && !truncated.includes(s);
-  return new Set(
-    truncated.filter((of) => of.pdtMs !== null && parts.some((p) => p.segments.some((s) => isWhole(s, of)))),
-  );
+  if (truncated.size === 0) return truncated;
+  /** Parts that have the segment of a programme date-time as a whole. */
+  const holders = new Map<number, Set<string>>();
+  for (const { segments } of parts)
+    for (const s of segments)
+      if (s.pdtMs !== null && !truncated.has(s))
+        holders.set(s.pdtMs, (holders.get(s.pdtMs) ?? new Set()).add(s.partId));
+  const isElsewhere = ({ pdtMs, partId }: PlacedSegment): boolean =>
+    pdtMs !== null && [...(holders.get(pdtMs) ?? [])].some((holder) => holder !== partId);
+  return new Set([...truncated].filter(isElsewhere));
 }
 
 const keyOf = (s: PlacedSegment): string => `${s.partId}/${s.name}`;
 
 /**
- * A segment of a later part may fill a gap of an earlier one: it is inserted by its programme date-time; without one it
- * is appended.
+ * Inserts the segments of a later part, which may fill gaps of earlier ones: by their programme date-times, each after
+ * the last segment that is not later; without one, at the end. They keep their own order.
  */
-function insert(list: Placed[], next: Placed): void {
-  let i = list.length;
-  if (next.s.pdtMs !== null) while (i > 0 && isLaterInTime(list[i - 1], next)) i -= 1;
-  list.splice(i, 0, next);
+function withPart(list: readonly Placed[], own: readonly Placed[]): Placed[] {
+  if (list.length === 0) return [...own];
+  const earliest = earliestFrom(list);
+  const merged: Placed[] = [];
+  let taken = 0;
+  for (const next of own) {
+    const before = next.s.pdtMs === null ? list.length : countUpTo(earliest, next.at);
+    for (const one of list.slice(taken, before)) merged.push(one);
+    taken = Math.max(taken, before);
+    merged.push(next);
+  }
+  return [...merged, ...list.slice(taken)];
 }
 
-function isLaterInTime(before: Placed | undefined, next: Placed): boolean {
-  if (!before || before.s.pdtMs === null || next.s.pdtMs === null) return false;
-  return before.s.partId !== next.s.partId && before.at > next.at;
+/** For each segment, the earliest time of it and those after it. One without a date-time is never later than another. */
+function earliestFrom(list: readonly Placed[]): Float64Array {
+  const earliest = new Float64Array(list.length);
+  let least = Infinity;
+  for (let i = list.length - 1; i >= 0; i -= 1) {
+    const { s, at } = list[i] ?? { s: { pdtMs: null }, at: 0 };
+    least = s.pdtMs === null ? -Infinity : Math.min(least, at);
+    earliest[i] = least;
+  }
+  return earliest;
+}
+
+/** Number of values that are not above a limit. @param ascending in ascending order */
+function countUpTo(ascending: Float64Array, limit: number): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? 0) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 const follows = (a: Placed, b: Placed): boolean =>

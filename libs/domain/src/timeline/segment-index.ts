@@ -7,9 +7,15 @@ const PTS_TOLERANCE_MS = 2;
 const MIN_REPEAT_MS = 10_000;
 
 /**
- * Width of the lookup buckets for programme date-times, so that a day of segments needs a map lookup and not a scan.
+ * Width of the lookup buckets for programme date-times and time stamps, so that a day of segments needs a map lookup and
+ * not a scan.
  */
 const BUCKET_MS = 1000;
+const PTS_BUCKET_MS = 10;
+/** Dates of one segment do not differ by more, however long it claims to be. */
+const MAX_REACH_MS = 30_000;
+/** Segments of one bucket that are compared: more are no source's seconds. */
+const MAX_COMPARED = 500;
 
 /**
  * Index of the source seconds that are already used, so that overlapping parts contribute each of them once. Within a
@@ -28,7 +34,7 @@ export class SegmentIndex {
     if (this.own.has(own) || this.twinOf(s) !== null) return false;
     this.own.add(own);
     if (s.pdtMs !== null) push(this.byTime, Math.floor(s.pdtMs / BUCKET_MS), s);
-    push(this.byBody, bodyOf(s), s);
+    push(this.byBody, bodyAt(s, s.ptsMs), s);
     return true;
   }
 
@@ -38,29 +44,42 @@ export class SegmentIndex {
   }
 
   private sameBody(s: PlacedSegment): PlacedSegment | null {
-    return this.byBody.get(bodyOf(s))?.find((other) => other.partId !== s.partId && isSameMoment(s, other)) ?? null;
+    const reach = PTS_TOLERANCE_MS + 0.5;
+    for (const key of new Set([bodyAt(s, s.ptsMs - reach), bodyAt(s, s.ptsMs + reach)])) {
+      const twin = firstOf(this.byBody.get(key), (other) => other.partId !== s.partId && isSameMoment(s, other));
+      if (twin) return twin;
+    }
+    return null;
   }
 
   private sameTime(s: PlacedSegment, pdtMs: number): PlacedSegment | null {
-    const reach = s.durMs / 2;
+    const reach = Math.min(s.durMs / 2, MAX_REACH_MS);
     for (let b = Math.floor((pdtMs - reach) / BUCKET_MS); b <= Math.floor((pdtMs + reach) / BUCKET_MS); b += 1) {
-      const twin = this.byTime
-        .get(b)
-        ?.find(
-          (other) =>
-            other.partId !== s.partId && Math.abs((other.pdtMs ?? 0) - pdtMs) < Math.min(reach, other.durMs / 2),
-        );
+      const twin = firstOf(
+        this.byTime.get(b),
+        (other) => other.partId !== s.partId && Math.abs((other.pdtMs ?? 0) - pdtMs) < Math.min(reach, other.durMs / 2),
+      );
       if (twin) return twin;
     }
     return null;
   }
 }
 
-const bodyOf = (s: PlacedSegment): string => `${s.crc}/${s.bytes}`;
+/** Bucket of segments with these bytes and a time stamp. Two parts may have unwrapped the clock differently. */
+function bodyAt({ crc, bytes }: PlacedSegment, ptsMs: number): string {
+  const wrapped = ((ptsMs % TS_WRAP_MS) + TS_WRAP_MS) % TS_WRAP_MS;
+  return `${crc}/${bytes}/${Math.floor(wrapped / PTS_BUCKET_MS)}`;
+}
+
+function firstOf(
+  list: readonly PlacedSegment[] | undefined,
+  fits: (s: PlacedSegment) => boolean,
+): PlacedSegment | undefined {
+  return list && (list.length > MAX_COMPARED ? list.slice(-MAX_COMPARED) : list).find(fits);
+}
 
 function isSameMoment(a: PlacedSegment, b: PlacedSegment): boolean {
   if (a.pdtMs !== null && b.pdtMs !== null && Math.abs(a.pdtMs - b.pdtMs) > MIN_REPEAT_MS) return false;
-  // Two parts may have unwrapped the clock differently.
   const apart = Math.abs(a.ptsMs - b.ptsMs) % TS_WRAP_MS;
   return Math.min(apart, TS_WRAP_MS - apart) <= PTS_TOLERANCE_MS;
 }

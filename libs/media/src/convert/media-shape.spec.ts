@@ -20,6 +20,14 @@ it('is another for other parameter sets', () => {
   );
 });
 
+it('of a track with a megabyte of zeros is made in linear time', () => {
+  const before = process.threadCpuUsage();
+  parameterSetHash('h264', dump(`${'00'.repeat(1_000_000)}02`));
+  const { user, system } = process.threadCpuUsage(before);
+  // Quadratic work takes many minutes.
+  expect((user + system) / 1000).toBeLessThan(20_000);
+});
+
 it('takes the bytes as they are in the form of mp4', () => {
   expect(parameterSetHash('h264', dump('0164000cffe1'))).not.toBe(parameterSetHash('h264', dump('0164000cffe2')));
 });

@@ -199,18 +199,24 @@ function readHexDump(dump: string): Buffer {
 
 /** Returns the distinct sets of an Annex B byte stream, sorted; empty for the length-prefixed form of mp4. */
 function annexBSets(codec: 'h264' | 'hevc', bytes: Buffer): string[] {
-  const units =
-    bytes
-      .toString('hex')
-      .match(/../g)
-      ?.join(' ')
-      .split(/(?:00 )+01(?: |$)/) ?? [];
-  if (units[0] !== '') return [];
-  const wanted = units
-    .slice(1)
-    .map((unit) => unit.replace(/(?: 00)+ ?$/, '').trim())
-    .filter((unit) => isSet(codec, Number.parseInt(unit.slice(0, 2), 16)));
+  const [before, ...units] = unitsOf(bytes);
+  if (before === undefined || before.length > 0) return [];
+  const wanted = units.filter(([first = 0]) => isSet(codec, first)).map((unit) => unit.toString('hex'));
   return [...new Set(wanted)].sort();
+}
+
+const START_CODE = Buffer.of(0, 1);
+
+/** What stands before the first start code, and the units after each, without the zeros at their ends. */
+function* unitsOf(bytes: Buffer): Generator<Buffer> {
+  let from = 0;
+  for (let code = 0; code >= 0; from = code + START_CODE.length) {
+    code = bytes.indexOf(START_CODE, from);
+    let end = code < 0 ? bytes.length : code;
+    while (end > from && bytes[end - 1] === 0) end -= 1;
+    yield bytes.subarray(from, end);
+    if (code < 0) return;
+  }
 }
 
 const isSet = (codec: 'h264' | 'hevc', first: number): boolean =>

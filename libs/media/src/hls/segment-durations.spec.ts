@@ -32,6 +32,12 @@ describe('SegmentDurations', () => {
     expect(chosen(Array.from({ length: 3 }, () => ({ listed, media, actual: media }))).at(-1)).toBe(media);
   });
 
+  it('integrity-11 takes any number of stretches of a track', () => {
+    const spans = Array.from({ length: 300_000 }, (_, n) => ({ fromMs: n, toMs: n + 1 }));
+    const of = { ...inspected(1000), tracks: [{ id: 1, kind: 'video' as const, spans }] };
+    expect(new SegmentDurations().choose({ listedMs: 300_000, isGuess: false, inspected: of }).durMs).toBe(300_000);
+  });
+
   it('sources-24 learns from the next segment that EXTINF is rounded up', () => {
     const round = { listed: 2000, media: 1700, actual: 1700 };
     expect(chosen([round, round, round])).toEqual([2000, 2000, 1700]);

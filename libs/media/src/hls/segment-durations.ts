@@ -23,7 +23,7 @@ const isFarShorter = (listedMs: number, inspected: Inspected): boolean =>
 /** Audio may go on beside a picture that stands still, or beside video that is missing. */
 function longestMs(listedMs: number, { mediaMs = 0, tracks = [] }: Inspected): number {
   const ends = tracks.flatMap(({ spans }) => spans.map(({ fromMs, toMs }) => toMs ?? fromMs));
-  return Math.max(mediaMs, ...ends.filter((endMs) => isPlausible(endMs, listedMs)));
+  return ends.filter((endMs) => isPlausible(endMs, listedMs)).reduce((most, endMs) => Math.max(most, endMs), mediaMs);
 }
 
 /** Video that another track outlasts by a pause does not show how long its segment is. */

@@ -59,6 +59,16 @@ it('integrity-20 holds the newest responses when its size is reached', () => {
   expect(urls.at(-1)).toBe('http://a/99');
 });
 
+it('integrity-20 counts long addresses and headers as part of its size', () => {
+  const trace = new HttpTrace(10_000);
+  const long = 'x'.repeat(4000);
+  for (let n = 0; n < 10; n += 1) answer(trace, `http://a/${long}`, { body: Buffer.alloc(1) });
+  expect(trace.dump().length).toBeLessThan(15_000);
+  for (let n = 0; n < 10; n += 1)
+    trace.answered({ url: 'http://a/', request: MEDIA, at: 1, status: 200, headers: { etag: long }, body: null });
+  expect(trace.dump().length).toBeLessThan(15_000);
+});
+
 it('security-source hides a stream key in the path of the source, wherever its name occurs', () => {
   const trace = new HttpTrace();
   trace.conceal('http://a/live/st-key-1234/index.m3u8?x=1');

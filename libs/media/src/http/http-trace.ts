@@ -19,7 +19,7 @@ const DEFAULT_BYTES = 512 * 1024;
 const HEAD_BYTES = 1024;
 /** A shorter body may be a key. */
 const KEY_BYTES = 64;
-/** Size of a record without its body. */
+/** Size of a record without its texts. */
 const RECORD_BYTES = 400;
 /** All others may be secrets, or tell nothing about the source. */
 const HEADERS = new Set([
@@ -103,7 +103,9 @@ export class HttpTrace {
   }
 
   private add(record: TraceRecord): void {
-    const size = RECORD_BYTES + (record.text?.length ?? 0) + (record.head?.length ?? 0);
+    const { url, text = '', head = '' } = record;
+    const texts = [url, text, head, ...Object.values(record.headers)];
+    const size = texts.reduce((sum, one) => sum + one.length, RECORD_BYTES);
     this.ring.push({ record, size });
     this.size += size;
     while (this.size > this.maxBytes && this.ring.length > 1) this.size -= this.ring.shift()?.size ?? 0;

@@ -71,7 +71,9 @@ function dropSamples(body: DataView, { moof, traf, end }: Fragment, init: Mp4Ini
     const run = box.type === 'trun' ? readTrun(body, box) : null;
     if (!run || run.count > MAX_SAMPLES) continue;
     if ((run.flags & TRUN.offset) !== 0) at = moof.start + body.getInt32(box.from + 8);
-    const fits = samplesBefore(end, { from: at, count: run.count, sizeOf: sizesOf(body, run, sampleBytes) });
+    const sizeOf = sizesOf(body, run);
+    const samples = { from: at, count: run.count };
+    const fits = sizeOf ? samplesBefore(end, { ...samples, sizeOf }) : equalBefore(end, { ...samples, sampleBytes });
     if (fits.count < run.count) body.setUint32(box.from + 4, fits.count);
     at = fits.count < run.count ? Infinity : fits.at;
   }
@@ -84,8 +86,9 @@ function defaultBytes(body: DataView, traf: Box, init: Mp4Init | null): number {
   return tfhdField(body, traf, 0x10) ?? init?.sampleBytes?.get(body.getUint32(tfhd.from + 4)) ?? 0;
 }
 
-function sizesOf(body: DataView, run: Trun, sampleBytes: number): (n: number) => number {
-  if ((run.flags & TRUN.size) === 0) return () => sampleBytes;
+/** Null if the samples have the default size. */
+function sizesOf(body: DataView, run: Trun): ((n: number) => number) | null {
+  if ((run.flags & TRUN.size) === 0) return null;
   const first = run.samples + ((run.flags & TRUN.duration) === 0 ? 0 : 4);
   return (n) => body.getUint32(first + n * run.step);
 }
@@ -94,17 +97,32 @@ interface Samples {
   /** Where the data of the first one start. */
   readonly from: number;
   readonly count: number;
-  readonly sizeOf: (n: number) => number;
+}
+/** Number of samples whose data end at an offset at the latest, and where they end. */
+interface FittingSamples {
+  readonly count: number;
+  readonly at: number;
 }
 
-/** @returns the number of samples whose data end there at the latest, and where they end */
-function samplesBefore(end: number, { from, count, sizeOf }: Samples): { readonly count: number; readonly at: number } {
+function samplesBefore(
+  end: number,
+  { from, count, sizeOf }: Samples & { readonly sizeOf: (n: number) => number },
+): FittingSamples {
   let at = from;
   for (let n = 0; n < count; n += 1) {
     at += sizeOf(n);
     if (at > end) return { count: n, at };
   }
   return { count, at };
+}
+
+/** Counts none of them: a box of some bytes may state any number of samples without sizes. */
+function equalBefore(
+  end: number,
+  { from, count, sampleBytes }: Samples & { readonly sampleBytes: number },
+): FittingSamples {
+  const room = from > end ? 0 : sampleBytes === 0 ? count : Math.floor((end - from) / sampleBytes);
+  return { count: Math.min(count, room), at: from + count * sampleBytes };
 }
 
 function setSize(bytes: Buffer, { start, from }: Pick<Box, 'start' | 'from'>, size: number): void {

@@ -31,7 +31,7 @@ const NO_FIT: NameFit = { usable: true, offset: null, entry: null };
  * load, and another host may be another edge of the same source (docs/reference/hls.md#segment-identity).
  */
 export function nameOf({ uri, range }: Pick<MediaSegment, 'uri' | 'range'>): string {
-  const path = uri.replace(/[?#].*$/, '').replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '');
+  const path = uri.replace(/[?#].*$/s, '').replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '');
   return range ? `${path} ${range.offset}+${range.length}` : path;
 }
 

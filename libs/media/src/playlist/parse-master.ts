@@ -9,7 +9,7 @@ export interface Variant {
    * The site's name (`1080p60`, `audio_only`), or else height and frame rate (`720p60`), or else bit rate (`1500k`).
    */
   readonly name: string;
-  /** All names in the playlist, unchanged. */
+  /** All names in the playlist, each of at most 100 characters. */
   readonly aliases: readonly string[];
   readonly url: string;
   readonly bandwidth: number;
@@ -91,13 +91,14 @@ export function parseMasterPlaylist(text: string, baseUrl: string): MasterPlayli
     else if (tag === 'EXT-X-MEDIA') media.push(mediaOf(parseAttributes(definitions.substitute(value))));
   }
   if (rows.length === 0) throw new PlaylistError(message('error.empty-master'));
+  const groups = new Groups(media, baseUrl);
   return {
     variables: definitions.values,
-    variants: rows.map(({ attributes, uri }) => variantOf(attributes, { url: absolute(uri, baseUrl), media, baseUrl })),
+    variants: rows.map(({ attributes, uri }) => variantOf(attributes, { url: absolute(uri, baseUrl), media, groups })),
   };
 }
 
-/** Characters. A name becomes an argument of ffmpeg and a text of the database; neither takes a NUL. */
+/** Characters. A name becomes an argument of ffmpeg, and a text of messages and the database; none takes a NUL. */
 const MAX_NAME = 100;
 const MAX_LANGUAGE = 35;
 const shortText = (text = '', most: number): string => text.replace(/\p{Cc}/gu, '').slice(0, most);
@@ -115,17 +116,17 @@ const mediaOf = (attributes: Attributes): Media => ({
 interface Row {
   readonly url: string;
   readonly media: readonly Media[];
-  readonly baseUrl: string;
+  readonly groups: Groups;
 }
 
-function variantOf(attributes: Attributes, { url, media, baseUrl }: Row): Variant {
+function variantOf(attributes: Attributes, { url, media, groups }: Row): Variant {
   const [width = null, height = null] = sizeOf(attributes.get('RESOLUTION'));
   const fps = numberOf(attributes.get('FRAME-RATE'));
   const codecs = attributes.get('CODECS') ?? '';
   const bandwidth = numberOf(attributes.get('BANDWIDTH')) ?? 0;
   const { given, aliases } = namesOf(attributes, media);
   const audioCodecsOnly = isAudioOnly(codecs);
-  const group = audioCodecsOnly ? [] : groupOf('AUDIO', attributes, media);
+  const audio = audioCodecsOnly ? NO_GROUP : groups.of('AUDIO', attributes);
   return {
     name: variantName({ given, height, fps, bandwidth, audioOnly: audioCodecsOnly }),
     aliases,
@@ -136,9 +137,9 @@ function variantOf(attributes: Attributes, { url, media, baseUrl }: Row): Varian
     fps,
     codecs,
     audioOnly: height === null && (audioCodecsOnly || /^audio/i.test(given ?? '')),
-    separateAudio: isSeparate(group),
-    audio: renditionsOf('a', group, baseUrl),
-    subtitles: renditionsOf('s', groupOf('SUBTITLES', attributes, media), baseUrl),
+    separateAudio: audio.isSeparate,
+    audio: audio.renditions,
+    subtitles: groups.of('SUBTITLES', attributes).renditions,
     source: attributes.get('IVS-VARIANT-SOURCE') === 'source' || aliases.some((name) => SOURCE.test(name)),
   };
 }
@@ -158,13 +159,43 @@ function namesOf(
     attributes.get('STABLE-VARIANT-ID'),
     group?.name,
     attributes.get('NAME'),
-  ].filter((name) => name !== undefined);
+  ].flatMap((name) => (name === undefined ? [] : [shortText(name, MAX_NAME)]));
   const given = names.find((name) => PORTRAIT.test(name)) ?? names[0] ?? null;
   return { given, aliases: [...new Set(video === undefined ? names : [...names, video])] };
 }
 
-const groupOf = (type: 'AUDIO' | 'SUBTITLES', attributes: Attributes, media: readonly Media[]): Media[] =>
-  media.filter((m) => m.type === type && m.group === attributes.get(type));
+/** `isSeparate`: all of its renditions have playlists of their own. */
+interface Group {
+  readonly isSeparate: boolean;
+  readonly renditions: readonly MediaRendition[];
+}
+const NO_GROUP: Group = { isSeparate: false, renditions: [] };
+
+/** The groups of renditions. Each is read once, because all variants may name the same one. */
+class Groups {
+  private readonly known = new Map<string, Group>();
+
+  constructor(
+    private readonly media: readonly Media[],
+    private readonly baseUrl: string,
+  ) {}
+
+  /** The group that a variant names. */
+  of(type: 'AUDIO' | 'SUBTITLES', attributes: Attributes): Group {
+    const id = attributes.get(type);
+    if (id === undefined) return NO_GROUP;
+    const key = `${type} ${id}`;
+    const group = this.known.get(key) ?? this.read(type, id);
+    this.known.set(key, group);
+    return group;
+  }
+
+  private read(type: 'AUDIO' | 'SUBTITLES', id: string): Group {
+    const group = this.media.filter((m) => m.type === type && m.group === id);
+    const renditions = renditionsOf(type === 'AUDIO' ? 'a' : 's', group, this.baseUrl);
+    return { isSeparate: isSeparate(group), renditions };
+  }
+}
 
 const isSeparate = (group: readonly Media[]): boolean => group.length > 0 && group.every((m) => m.uri !== undefined);
 
@@ -206,7 +237,7 @@ interface NameParts {
  * omits a rate of 30 or less (docs/reference/twitch.md#master-playlists).
  */
 function variantName({ given, height, fps, bandwidth, audioOnly }: NameParts): string {
-  const own = given?.replace(/\s*\(source\)$/i, '').trim() ?? '';
+  const own = given?.replace(/\(source\)$/i, '').trim() ?? '';
   if (own !== '') return /^audio( only|_only)?$/i.test(own) ? 'audio_only' : own;
   if (height !== null) return `${height}p${fps !== null && fps > 31 ? Math.round(fps) : ''}`;
   return audioOnly ? 'audio_only' : `${Math.round(bandwidth / 1000)}k`;

@@ -298,6 +298,9 @@ function dateRangeOf(attributes: ReadonlyMap<string, string>): DateRange | null 
   return { id, className: attributes.get('CLASS') ?? '', startAt, durMs, attributes };
 }
 
+/** KEYFORMAT of a key in the clear (RFC 8216 section 4.3.2.4). */
+const PLAIN_KEY = 'identity';
+
 /**
  * Returns the key in force after an EXT-X-KEY tag; null for unencrypted media. A tag replaces only the key of its own
  * KEYFORMAT. If several keys apply, the supported one (AES-128 with a plain key) wins. Source: RFC 8216 section
@@ -308,17 +311,18 @@ function keyOf(attributes: ReadonlyMap<string, string>, inForce: Map<string, Seg
     inForce.clear();
     return null;
   }
-  const format = attributes.get('KEYFORMAT') ?? 'identity';
+  const format = attributes.get('KEYFORMAT') ?? PLAIN_KEY;
   inForce.set(format, readKey(attributes, format));
-  const all = [...inForce.values()];
-  return all.find((key) => key.method === 'AES-128') ?? all[0] ?? null;
+  // Only a plain key is supported.
+  const plain = inForce.get(PLAIN_KEY);
+  return plain?.method === 'AES-128' ? plain : (inForce.values().next().value ?? null);
 }
 
 function readKey(attributes: ReadonlyMap<string, string>, format: string): SegmentKey {
   const method = attributes.get('METHOD') ?? '';
   const uri = attributes.get('URI') ?? '';
   const iv = ivOf(attributes.get('IV'));
-  if (format !== 'identity') return { method: 'unsupported', name: `${method} (${format})`, uri, iv };
+  if (format !== PLAIN_KEY) return { method: 'unsupported', name: `${method} (${format})`, uri, iv };
   if (method !== 'AES-128') return { method: 'unsupported', name: method, uri, iv };
   if (uri === '') throw new PlaylistError(message('error.bad-tag.key'));
   return { method, name: method, uri, iv };

@@ -110,3 +110,15 @@ it('sources-16 lists late audio as missing, and has an entry before any audio is
   list.fillUntil([span(0, 5), span(7, 15)], 6000);
   expect(entriesOf(text)).toEqual(['gap:1', '0:1', 'gap:1', 'gap:2', '|', 'gap:2']);
 });
+
+it('sources-16 lists missing audio in a limited number of entries, whatever lengths the source states', () => {
+  const { list, text } = listOf([]);
+  const days = Array.from({ length: 400 }, (_, n) => span(n * 86_400, (n + 1) * 86_400));
+  list.finish(days);
+  expect(text.segments).toBeLessThan(180_000);
+  const lengths = [...text.render({ ended: true, delta: false }).matchAll(/#EXTINF:([\d.]+)/g)].map(([, s]) =>
+    Number(s),
+  );
+  expect(lengths.reduce((sum, s) => sum + s, 0)).toBeCloseTo(400 * 86_400);
+  expect(text.targetMs).toBeGreaterThanOrEqual(1000 * lengths.reduce((most, s) => Math.max(most, s), 0) - 500);
+});

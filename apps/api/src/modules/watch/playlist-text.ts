@@ -5,6 +5,8 @@ import { type EpochInfo, type PlacedSegment, type VideoSpan } from '#libs/domain
 const SKIP_TARGET_DURATIONS = 6;
 /** A player that joins in the middle finds a date at most this many segments back. */
 const MAX_SEGMENTS_BETWEEN_DATES = 100;
+/** Two days in segments of 1 s. */
+const MAX_ENTRIES = 172_800;
 /** Two parts with the same source clock need no discontinuity if the gap between them is at most this. */
 const MAX_JOIN_GAP_MS = 100;
 
@@ -99,10 +101,15 @@ export class PlaylistText {
     this.isInterrupted = true;
   }
 
-  /** Lists media that is missing, in entries of at most a target duration. */
+  /**
+   * Lists media that is missing, in entries of at most a target duration. The target duration grows if they were too
+   * many: a source may state any length of its segments.
+   */
   addGap(durMs: number): void {
-    for (let left = durMs; left > 0; left -= this.targetS * 1000) {
-      const one = Math.min(left, this.targetS * 1000);
+    const room = Math.max(1, MAX_ENTRIES - this.chunks.length);
+    const mostMs = Math.max(this.targetS * 1000, Math.ceil(durMs / room));
+    for (let left = durMs; left > 0; left -= mostMs) {
+      const one = Math.min(left, mostMs);
       const tags = this.isInterrupted ? ['#EXT-X-DISCONTINUITY'] : [];
       this.isInterrupted = false;
       this.push([...tags, '#EXT-X-GAP', extinf(one), 'missing'], one);

@@ -1,0 +1,88 @@
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { mergeParts } from './build-timeline.js';
+import { type PartInfo, type PlacedSegment } from './part-info.js';
+
+const PARTS = ['01JD0000000000000000000000', '01JD0000000000000000000001', '01JD0000000000000000000002'];
+
+/** A segment is its time in ms; null: it has no programme date-time. */
+function partOf(partId: string, times: readonly (number | null)[]): PartInfo {
+  const epochs = times.map((at, epoch) => ({
+    epoch,
+    cause: 'start' as const,
+    startAt: at ?? 0,
+    firstPtsMs: 0,
+    initCrc: null,
+    container: 'ts' as const,
+  }));
+  const segments = times.map((at, seq): PlacedSegment => ({
+    ...{ partId, name: `${seq}.ts`, epoch: seq, seq, ptsMs: 0, durMs: 10, bytes: 1, ext: 'ts' },
+    pdtMs: at,
+    crc: `${partId.at(-1) ?? ''}${seq}`,
+  }));
+  return {
+    ...{ partId, part: null, end: null, gaps: [], ads: [], notices: [], segments },
+    epochs: new Map(epochs.map((epoch) => [epoch.epoch, epoch])),
+  };
+}
+
+/** Segments one by one, each behind the last one that is not later. */
+function oneByOne(parts: readonly PartInfo[]): string[] {
+  const list: PlacedSegment[] = [];
+  const isLater = (a: PlacedSegment | undefined, b: PlacedSegment): boolean =>
+    a !== undefined && a.partId !== b.partId && a.pdtMs !== null && b.pdtMs !== null && a.pdtMs > b.pdtMs;
+  for (const next of parts.flatMap(({ segments }) => segments)) {
+    let i = list.length;
+    while (isLater(list[i - 1], next)) i -= 1;
+    list.splice(i, 0, next);
+  }
+  return list.map(({ crc }) => crc);
+}
+const order = (parts: readonly PartInfo[]): string[] => mergeParts(parts).map(({ s }) => s.crc);
+
+it('has each segment of a later part behind the last one that is not later', () => {
+  // Two parts with nearly the same date have the same segment.
+  const segments = fc.uniqueArray(
+    fc.record({ at: fc.nat(50).map((n) => n * 10_000), part: fc.nat(2), isDated: fc.boolean() }),
+    {
+      selector: ({ at }) => at,
+      maxLength: 24,
+    },
+  );
+  fc.assert(
+    fc.property(segments, (all) => {
+      const parts = PARTS.map((partId, i) => {
+        const own = all.filter(({ part }) => part === i);
+        return partOf(
+          partId,
+          own.map(({ at, isDated }) => (isDated ? at : null)),
+        );
+      });
+      expect(order(parts)).toEqual(oneByOne(parts));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const COUNT = 60_000;
+const timesFrom = (start: number, stepMs: number): number[] =>
+  Array.from({ length: COUNT }, (_, n) => start + n * stepMs);
+type Changed = Partial<Pick<PlacedSegment, 'durMs' | 'crc' | 'ptsMs'>>;
+const changed = (part: PartInfo, change: Changed): PartInfo => ({
+  ...part,
+  segments: part.segments.map((s) => ({ ...s, ...change })),
+});
+
+it.each<[string, readonly [number, number], number, Changed]>([
+  ['the later one is earlier', [1e12, 0], 10_000, {}],
+  ['each segment claims to last a day', [0, 1e12], 10_000, { durMs: 86_400_000 }],
+  ['all have one date', [0, 1e12], 0, { durMs: 1 }],
+  ['all have the same bytes and time stamps', [0, 1e12], 10_000, { crc: '00000000', ptsMs: 0 }],
+])('integrity-11 merges long parts in linear time: %s', (_name, starts, stepMs, change) => {
+  const parts = starts.map((start, i) => changed(partOf(PARTS[i]!, timesFrom(start, stepMs)), change));
+  const before = process.threadCpuUsage();
+  expect(mergeParts(parts)).toHaveLength(2 * COUNT);
+  const { user, system } = process.threadCpuUsage(before);
+  // Quadratic work takes 25 s and more.
+  expect((user + system) / 1000).toBeLessThan(8000);
+});
