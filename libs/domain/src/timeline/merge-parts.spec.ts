@@ -73,12 +73,15 @@ const changed = (part: PartInfo, change: Changed): PartInfo => ({
   segments: part.segments.map((s) => ({ ...s, ...change })),
 });
 
-it.each<[string, readonly [number, number], number, Changed]>([
-  ['the later one is earlier', [1e12, 0], 10_000, {}],
-  ['each segment claims to last a day', [0, 1e12], 10_000, { durMs: 86_400_000 }],
-  ['all have one date', [0, 1e12], 0, { durMs: 1 }],
-  ['all have the same bytes and time stamps', [0, 1e12], 10_000, { crc: '00000000', ptsMs: 0 }],
-])('integrity-11 merges long parts in linear time: %s', (_name, starts, stepMs, change) => {
+it.each<[string, { starts: readonly [number, number]; stepMs: number; change?: Changed }]>([
+  ['the later one is earlier', { starts: [1e12, 0], stepMs: 10_000 }],
+  ['each segment claims to last a day', { starts: [0, 1e12], stepMs: 10_000, change: { durMs: 86_400_000 } }],
+  ['all have one date', { starts: [0, 1e12], stepMs: 0, change: { durMs: 1 } }],
+  [
+    'all have the same bytes and time stamps',
+    { starts: [0, 1e12], stepMs: 10_000, change: { crc: '00000000', ptsMs: 0 } },
+  ],
+])('integrity-11 merges long parts in linear time: %s', (_name, { starts, stepMs, change = {} }) => {
   const parts = starts.map((start, i) => changed(partOf(PARTS[i]!, timesFrom(start, stepMs)), change));
   const before = process.threadCpuUsage();
   expect(mergeParts(parts)).toHaveLength(2 * COUNT);
