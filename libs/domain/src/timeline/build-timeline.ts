@@ -8,6 +8,7 @@ import {
   TS_WRAP_MS,
 } from '#libs/contracts';
 import { type EpochInfo, type PartInfo, type PlacedSegment } from './part-info.js';
+import { countUpTo, RecordedGaps, type SegmentNumbers } from './recorded-gaps.js';
 import { SegmentIndex } from './segment-index.js';
 import { trackGapsOf } from './track-gaps.js';
 
@@ -28,6 +29,7 @@ export function buildTimeline(parts: readonly PartInfo[]): Timeline {
   const placed = mergeParts(parts);
   const runs: TimelineRun[] = [];
   const ads = parts.flatMap((p) => p.ads);
+  const recorded = new Map(parts.map((part) => [part.partId, new RecordedGaps(part.gaps)]));
   const gaps = placed[0] ? prerollOf(placed[0], parts) : [];
   let open: { run: TimelineRun; last: Placed } | null = null;
   for (const next of placed) {
@@ -36,7 +38,8 @@ export function buildTimeline(parts: readonly PartInfo[]): Timeline {
       open.run.durMs = next.s.ptsMs + next.s.durMs - open.run.firstPtsMs;
     } else {
       const run = newRun(next);
-      if (open) gaps.push(...gapsBetween(open.run, run, { ads, parts, numbers: missingNumbers(open.last, next) }));
+      if (open)
+        gaps.push(...gapsBetween(open.run, run, { ads, parts, recorded, numbers: missingNumbers(open.last, next) }));
       runs.push(run);
       open = { run, last: next };
       continue;
@@ -154,17 +157,6 @@ function earliestFrom(list: readonly Placed[]): Float64Array {
   return earliest;
 }
 
-/** Number of values that are not above a limit. @param ascending in ascending order */
-function countUpTo(ascending: Float64Array, limit: number): number {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ascending[middle] ?? 0) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 const follows = (a: Placed, b: Placed): boolean =>
   a.s.partId === b.s.partId && b.s.seq === a.s.seq + 1 && (a.s.epoch === b.s.epoch || isSameClock(a, b));
 
@@ -208,25 +200,21 @@ function prerollOf(first: Placed, parts: readonly PartInfo[]): Timeline['gaps'] 
 interface Records {
   readonly ads: readonly AdRecord[];
   readonly parts: readonly PartInfo[];
-  readonly numbers: MissingNumbers | null;
-}
-
-/** Numbers of segments that are missing inside an epoch, first and last included. */
-interface MissingNumbers {
-  readonly epoch: number;
-  readonly from: number;
-  readonly to: number;
+  /** By part. */
+  readonly recorded: ReadonlyMap<string, RecordedGaps>;
+  readonly numbers: SegmentNumbers | null;
 }
 
 /** A missing number inside an epoch is a gap, although its recorder was killed before it could store the record of it. */
-const missingNumbers = ({ s }: Placed, { s: next }: Placed): MissingNumbers | null =>
+const missingNumbers = ({ s }: Placed, { s: next }: Placed): SegmentNumbers | null =>
   s.partId === next.partId && s.epoch === next.epoch && next.seq > s.seq + 1
     ? { epoch: s.epoch, from: s.seq + 1, to: next.seq - 1 }
     : null;
 
-function gapsBetween(before: TimelineRun, after: TimelineRun, { ads, parts, numbers }: Records): TimelineGap[] {
+function gapsBetween(before: TimelineRun, after: TimelineRun, records: Records): TimelineGap[] {
+  const { ads, parts, numbers } = records;
   const span = { from: before.startAt + before.durMs, to: after.startAt };
-  const recorded = recordedCause(before, after, { parts, numbers });
+  const recorded = recordedCause(before, after, records);
   if (Math.round(span.to - span.from) < (recorded ? MIN_LOST_MS : MIN_GAP_MS)) return [];
   const gaps = splitGap(span, ads, causeOf(recorded, unrecordedCause(before, after, { parts, numbers })));
   const lost = Math.min(1, clockShiftMs(before, after) / (span.to - span.from));
@@ -261,13 +249,13 @@ function isShiftOf({ from, to }: Span, shiftMs: number): boolean {
 function recordedCause(
   before: TimelineRun,
   after: TimelineRun,
-  { parts, numbers }: Pick<Records, 'parts' | 'numbers'>,
+  { recorded, numbers }: Pick<Records, 'recorded' | 'numbers'>,
 ): GapCause | undefined {
-  const gaps = parts.filter((p) => p.partId === before.partId || p.partId === after.partId).flatMap((p) => p.gaps);
-  const isOfNumbers = (g: GapRecord): boolean =>
-    numbers !== null && g.epoch === numbers.epoch && g.toSeq >= numbers.from && g.fromSeq <= numbers.to;
-  const isBetween = (g: GapRecord): boolean => g.at >= before.startAt && g.at <= after.startAt;
-  return (gaps.find(isOfNumbers) ?? gaps.find(isBetween))?.cause;
+  const ids = [before.partId, after.partId].toSorted();
+  const all = [...new Set(ids)].flatMap((id) => recorded.get(id) ?? []);
+  const ofNumbers = numbers && all.map((gaps) => gaps.ofNumbers(numbers)).find((gap) => gap !== undefined);
+  const between = { from: before.startAt, to: after.startAt };
+  return (ofNumbers ?? all.map((gaps) => gaps.between(between)).find((gap) => gap !== undefined))?.cause;
 }
 
 /** What left the window while the source was unreachable is missing for that reason. */
