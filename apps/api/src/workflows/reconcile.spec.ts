@@ -8,7 +8,8 @@ const none = (): Promise<never[]> => Promise.resolve([]);
 
 /** A reconciliation of one VOD. */
 function reconciliation({ ends = false } = {}) {
-  const task = { run: nothing, wake: jest.fn() };
+  const task = { run: nothing, wake: () => undefined };
+  const sealing = { wake: jest.fn() };
   const scheduler = {
     isLeader: true,
     every: (_name: string, _ms: number, run: () => Promise<void>) => {
@@ -33,22 +34,23 @@ function reconciliation({ ends = false } = {}) {
     { assignAgain: nothing } as never,
     { onSnapshot: (receive: (s: Snapshot) => void) => (pulse.receive = receive) } as never,
     { review: nothing } as never,
+    sealing as never,
   );
   reconcile.onApplicationBootstrap();
-  return { task, pulse, checked };
+  return { task, sealing, pulse, checked };
 }
 
 describe('a run', () => {
-  it('that ends a recording asks for the run that finishes it, without an interval in between', async () => {
-    const { task } = reconciliation({ ends: true });
+  it('that ends a recording asks for its sealing, without an interval in between', async () => {
+    const { task, sealing } = reconciliation({ ends: true });
     await task.run();
-    expect(task.wake).toHaveBeenCalledTimes(1);
+    expect(sealing.wake).toHaveBeenCalledTimes(1);
   });
 
-  it('that ends none asks for no other one', async () => {
-    const { task } = reconciliation();
+  it('that ends none asks for none', async () => {
+    const { task, sealing } = reconciliation();
     await task.run();
-    expect(task.wake).not.toHaveBeenCalled();
+    expect(sealing.wake).not.toHaveBeenCalled();
   });
 });
 

@@ -15,6 +15,7 @@ import { MissingRecorder } from './missing-recorder.js';
 import { ExpiredRecorders } from '../recordings/expired-recorders.js';
 import { Isolation } from '../recordings/isolation.js';
 import { PartRows } from '../recordings/part-rows.js';
+import { Sealing } from './sealing.js';
 import { Recording } from '../recordings/recording.js';
 
 /** Interval of the cheap checks: is a recording over, does a part still have its recorder. */
@@ -47,6 +48,7 @@ export class Reconcile implements OnApplicationBootstrap {
     private readonly recording: Recording,
     private readonly snapshots: CaptureStatusCache,
     private readonly isolation: Isolation,
+    private readonly sealing: Sealing,
   ) {
     this.task = scheduler.every('reconciliation', QUICK_MS, () => this.run());
   }
@@ -120,11 +122,9 @@ export class Reconcile implements OnApplicationBootstrap {
     if (full) await this.partRows.read(vod);
     const parts = await this.vods.parts([vod.uuid]);
     for (const part of parts) if (part.endedAt === null) await this.recorders.check(vod, part, lease);
-    if (vod.assigned) {
-      await this.missingRecorder.check(vod, parts, lease);
-      // The next run finishes the VOD.
-      if (await this.endDetector.check(vod, parts)) this.task.wake();
-    } else if (!parts.some((p) => p.endedAt === null)) await this.endDetector.finish(vod);
+    if (!vod.assigned) return;
+    await this.missingRecorder.check(vod, parts, lease);
+    if (await this.endDetector.check(vod, parts)) this.sealing.wake();
   }
 
   /** Assignments in KV may be lost or outdated: restores the missing ones and deletes those that no row wants. */
