@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { describe, expect, it, jest } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { type Snapshot } from '../vods/capture-status-cache.js';
 import { Reconcile } from './reconcile.js';
 
@@ -7,16 +7,8 @@ const nothing = (): Promise<void> => Promise.resolve();
 const none = (): Promise<never[]> => Promise.resolve([]);
 
 /** A reconciliation of one VOD. */
-function reconciliation({ ends = false } = {}) {
-  const task = { run: nothing, wake: () => undefined };
-  const sealing = { wake: jest.fn() };
-  const scheduler = {
-    isLeader: true,
-    every: (_name: string, _ms: number, run: () => Promise<void>) => {
-      task.run = run;
-      return task;
-    },
-  };
+function reconciliation() {
+  const scheduler = { isLeader: true, every: () => ({ wake: () => undefined }) };
   const vod = { uuid: 'v', channelUuid: 'c', assigned: true, facts: {}, basename: 'quay' };
   const pulse = { receive: (_s: Snapshot): void => undefined };
   const checked: string[] = [];
@@ -27,32 +19,17 @@ function reconciliation({ ends = false } = {}) {
     { check: nothing } as never,
     { read: nothing } as never,
     {
-      check: () => Promise.resolve(ends),
+      check: nothing,
       checkSite: ({ channelUuid }: { readonly channelUuid: string }) => checked.push(channelUuid),
     } as never,
     { check: nothing } as never,
     { assignAgain: nothing } as never,
     { onSnapshot: (receive: (s: Snapshot) => void) => (pulse.receive = receive) } as never,
     { review: nothing } as never,
-    sealing as never,
   );
   reconcile.onApplicationBootstrap();
-  return { task, sealing, pulse, checked };
+  return { pulse, checked };
 }
-
-describe('a run', () => {
-  it('that ends a recording asks for its sealing, without an interval in between', async () => {
-    const { task, sealing } = reconciliation({ ends: true });
-    await task.run();
-    expect(sealing.wake).toHaveBeenCalledTimes(1);
-  });
-
-  it('that ends none asks for none', async () => {
-    const { task, sealing } = reconciliation();
-    await task.run();
-    expect(sealing.wake).not.toHaveBeenCalled();
-  });
-});
 
 it('checks the channel once when a recorder waits for the stream to return', async () => {
   const { pulse, checked } = reconciliation();

@@ -15,7 +15,6 @@ import { MissingRecorder } from './missing-recorder.js';
 import { ExpiredRecorders } from '../recordings/expired-recorders.js';
 import { Isolation } from '../recordings/isolation.js';
 import { PartRows } from '../recordings/part-rows.js';
-import { Sealing } from './sealing.js';
 import { Recording } from '../recordings/recording.js';
 
 /** Interval of the cheap checks: is a recording over, does a part still have its recorder. */
@@ -48,7 +47,6 @@ export class Reconcile implements OnApplicationBootstrap {
     private readonly recording: Recording,
     private readonly snapshots: CaptureStatusCache,
     private readonly isolation: Isolation,
-    private readonly sealing: Sealing,
   ) {
     this.task = scheduler.every('reconciliation', QUICK_MS, () => this.run());
   }
@@ -124,7 +122,7 @@ export class Reconcile implements OnApplicationBootstrap {
     for (const part of parts) if (part.endedAt === null) await this.recorders.check(vod, part, lease);
     if (!vod.assigned) return;
     await this.missingRecorder.check(vod, parts, lease);
-    if (await this.endDetector.check(vod, parts)) this.sealing.wake();
+    await this.endDetector.check(vod, parts);
   }
 
   /** Assignments in KV may be lost or outdated: restores the missing ones and deletes those that no row wants. */
