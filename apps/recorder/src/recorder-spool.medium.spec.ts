@@ -74,6 +74,30 @@ describe('a recorder', () => {
     expect(new Set(lost.map(({ metadata }) => metadata?.['part']))).toEqual(new Set([first]));
   });
 
+  it('reports parts that have ended as finishing until they are stored', async () => {
+    const { vodUuid } = await recordingWithStorageAway();
+    const first = (await fixture.bus.leases.get(vodUuid))?.value.partId;
+    fixture.live.ended = true;
+    await fixture.until(() => fixture.snapshots.at(-1)?.state === 'standby');
+    const waiting = fixture.snapshots.at(-1);
+    expect(waiting?.finishing).toEqual([first]);
+    expect(waiting?.partId).not.toBe(first);
+    fixture.refuses = () => false;
+    await fixture.until(() => fixture.snapshots.at(-1)?.finishing?.length === 0);
+    const [part] = await fixture.parts(vodUuid);
+    expect([part?.partId, seqsOf(part), part?.end?.cause]).toEqual([first, range(0, 5), 'endlist']);
+  });
+
+  it('reports a part as finishing after its recording was stopped', async () => {
+    const { vodUuid } = await recordingWithStorageAway();
+    await fixture.bus.assignments.delete(vodUuid);
+    await fixture.until(() => fixture.snapshots.at(-1)?.state === 'standby');
+    const { partId, finishing } = fixture.snapshots.at(-1) ?? {};
+    expect(finishing).toEqual([partId]);
+    fixture.refuses = () => false;
+    await fixture.until(() => fixture.snapshots.at(-1)?.finishing?.length === 0);
+  });
+
   it('leaves unstored data in the spool on SIGTERM while storage is unavailable', async () => {
     const { recorder, vodUuid } = await recordingWithStorageAway();
     await recorder.drain.run();

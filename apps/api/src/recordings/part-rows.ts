@@ -4,6 +4,7 @@ import { type PartEntity } from '../persistence/entities/part.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { CaptureStatusCache } from '../vods/capture-status-cache.js';
+import { hasEnded } from '../vods/last-part.js';
 import { PartReader } from '../vods/part-reader.js';
 import { type PartUpdate } from './part-update.js';
 import { Recording } from './recording.js';
@@ -36,8 +37,6 @@ export class PartRows {
     await this.recording.applyPart(vodUuid, { ...updateOf(info, row), ...totals });
   }
 }
-
-const hasEnded = (row: PartEntity): boolean => row.endedAt !== null && row.cause !== 'lost';
 
 function updateOf(info: PartInfo, row: PartEntity | undefined): PartUpdate {
   const { part, end } = info;

@@ -125,7 +125,8 @@ export class FakePart {
     this.snapshotTimer = null;
   }
 
-  snapshot(state: 'writing' | 'standby' = 'writing'): void {
+  /** @param finishing parts that have ended and are not stored; by default as from a recorder of an earlier version */
+  snapshot(state: 'writing' | 'standby' = 'writing', finishing?: string[]): void {
     this.app.bus.pulse(PULSES.captureSnapshot, {
       ...this.ids(),
       ...this.totals(),
@@ -136,6 +137,7 @@ export class FakePart {
       spooledBytes: 0,
       rendition: 'source',
       note: null,
+      ...(finishing && { finishing }),
     });
   }
 

@@ -1,16 +1,25 @@
 import { type Payload, PULSES } from '#libs/contracts';
 import { Bus } from '#libs/bus';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { type PartEntity } from '../persistence/entities/part.entity.js';
+import { hasEnded } from './last-part.js';
 
 export type Snapshot = Payload<typeof PULSES.captureSnapshot>;
 
 /** Recorders send a snapshot every 5 s. After three missing ones, the last snapshot is outdated. */
 const MAX_AGE_MS = 16_000;
 
-/** Holds the newest snapshot of each VOD in memory. Pulses may be lost: rows and journals are authoritative. */
+/** States in which a recorder has media of the part that the snapshot names, perhaps none of them stored. */
+const WITH_MEDIA: ReadonlySet<Snapshot['state']> = new Set(['writing', 'spooling']);
+
+/**
+ * Holds the newest snapshot of each recorder of a VOD in memory. Pulses may be lost: rows and journals are
+ * authoritative.
+ */
 @Injectable()
 export class CaptureStatusCache implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly newest = new Map<string, Snapshot>();
+  /** By VOD and recorder. */
+  private readonly newest = new Map<string, Map<string, Snapshot>>();
   private readonly listeners = new Set<(snapshot: Snapshot) => void>();
   private stop: () => void = () => undefined;
 
@@ -18,12 +27,11 @@ export class CaptureStatusCache implements OnApplicationBootstrap, OnModuleDestr
 
   onApplicationBootstrap(): void {
     this.stop = this.bus.onPulse(PULSES.captureSnapshot, '*', (snapshot) => {
-      const known = this.newest.get(snapshot.vodUuid);
-      // Two recorders overlap during a hand-over. The younger part has priority.
-      if (known && known.partId > snapshot.partId && isFresh(known)) return;
-      if (!known) this.removeOutdated();
-      this.newest.set(snapshot.vodUuid, snapshot);
-      for (const listener of this.listeners) listener(snapshot);
+      const { vodUuid, recorder } = snapshot;
+      if (!this.newest.has(vodUuid)) this.removeOutdated();
+      const ofVod = this.newest.get(vodUuid) ?? new Map<string, Snapshot>();
+      this.newest.set(vodUuid, ofVod.set(recorder, snapshot));
+      if (this.of(vodUuid) === snapshot) for (const listener of this.listeners) listener(snapshot);
     });
   }
 
@@ -31,24 +39,46 @@ export class CaptureStatusCache implements OnApplicationBootstrap, OnModuleDestr
     this.listeners.add(listener);
   }
 
-  /** @returns the newest snapshot; null if it is missing or outdated */
+  /**
+   * Two recorders overlap during a hand-over. The younger part has priority.
+   * @returns the newest snapshot; null if it is missing or outdated
+   */
   of(vodUuid: string): Snapshot | null {
-    const snapshot = this.newest.get(vodUuid);
-    return snapshot && isFresh(snapshot) ? snapshot : null;
+    return this.fresh(vodUuid).reduce<Snapshot | null>((a, b) => (a && a.partId > b.partId ? a : b), null);
   }
 
-  /** Whether the newest snapshot comes from this part and is not outdated. */
+  /** Whether the newest snapshot comes from this part, or a recorder still stores the part after its end. */
   isAlive(vodUuid: string, partId: string): boolean {
-    return this.of(vodUuid)?.partId === partId;
+    return (
+      this.of(vodUuid)?.partId === partId ||
+      this.fresh(vodUuid).some(({ finishing }) => finishing?.includes(partId) === true)
+    );
+  }
+
+  /**
+   * Whether a recorder has media of a part that has not ended according to these rows. The part may have no row yet,
+   * because none of its segments is stored. Unknown, and therefore false, with recorders of an earlier version.
+   */
+  isStoring(vodUuid: string, parts: readonly PartEntity[]): boolean {
+    const ended = new Set(parts.filter(hasEnded).map(({ partId }) => partId));
+    return this.fresh(vodUuid)
+      .flatMap(({ finishing, state, partId }) =>
+        finishing && WITH_MEDIA.has(state) ? [...finishing, partId] : (finishing ?? []),
+      )
+      .some((partId) => !ended.has(partId));
   }
 
   onModuleDestroy(): void {
     this.stop();
   }
 
+  private fresh(vodUuid: string): Snapshot[] {
+    return [...(this.newest.get(vodUuid)?.values() ?? [])].filter(isFresh);
+  }
+
   /** Drops outdated snapshots when a new recording starts. */
   private removeOutdated(): void {
-    for (const [vodUuid, snapshot] of this.newest) if (!isFresh(snapshot)) this.newest.delete(vodUuid);
+    for (const vodUuid of [...this.newest.keys()]) if (this.fresh(vodUuid).length === 0) this.newest.delete(vodUuid);
   }
 }
 

@@ -11,9 +11,9 @@ import { Settings } from '../settings/settings.service.js';
 import { type PartEntity } from '../persistence/entities/part.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { Sites } from '../sites/sites.js';
-import { ConvertJob } from './convert-job.js';
-import { PartRows } from '../recordings/part-rows.js';
 import { Recording } from '../recordings/recording.js';
+import { CaptureStatusCache } from '../vods/capture-status-cache.js';
+import { Sealing } from './sealing.js';
 import { toPartState } from '../vods/vod-writer.js';
 
 /**
@@ -27,11 +27,11 @@ export class EndDetector {
     private readonly settings: Settings,
     private readonly lastStatus: LastKnownLiveStatus,
     private readonly recording: Recording,
-    private readonly partRows: PartRows,
-    private readonly conversions: ConvertJob,
+    private readonly snapshots: CaptureStatusCache,
     private readonly sites: Sites,
     private readonly statusHandler: LiveStatusHandler,
     private readonly liveWatch: LiveWatch,
+    private readonly sealing: Sealing,
   ) {}
 
   /**
@@ -42,8 +42,13 @@ export class EndDetector {
     this.liveWatch.checkNow(channelUuid);
   }
 
+  async check(vod: VodEntity, parts: readonly PartEntity[]): Promise<void> {
+    if (await this.endIfOver(vod, parts)) this.sealing.wake();
+  }
+
   /** @returns whether it ended the recording */
-  async check(vod: VodEntity, parts: readonly PartEntity[]): Promise<boolean> {
+  private async endIfOver(vod: VodEntity, parts: readonly PartEntity[]): Promise<boolean> {
+    if (this.snapshots.isStoring(vod.uuid, parts)) return false;
     const channel = await this.channels.find(vod.channelUuid);
     if (channel && this.isLost(channel, parts)) {
       await this.recording.end(vod.uuid, message('vod.ended.source-lost'), { isLost: true });
@@ -62,20 +67,6 @@ export class EndDetector {
     if (over)
       await this.recording.end(vod.uuid, message(channel ? 'vod.ended.stream-over' : 'vod.ended.channel-removed'));
     return over;
-  }
-
-  /**
-   * Seals a VOD that is over. It reads storage first, so that parts without an event (their recorder was cut off) count
-   * too.
-   */
-  async finish(vod: VodEntity): Promise<void> {
-    if (vod.convertState === 'queued' || vod.convertState === 'running') {
-      await this.conversions.recover(vod);
-      return;
-    }
-    if (vod.convertState !== null) return;
-    await this.partRows.read(vod);
-    await this.conversions.seal(vod.uuid);
   }
 
   /** Only a channel by address: a site that cannot be reached says nothing about its channels. */

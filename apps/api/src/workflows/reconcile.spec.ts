@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { describe, expect, it, jest } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { type Snapshot } from '../vods/capture-status-cache.js';
 import { Reconcile } from './reconcile.js';
 
@@ -7,15 +7,8 @@ const nothing = (): Promise<void> => Promise.resolve();
 const none = (): Promise<never[]> => Promise.resolve([]);
 
 /** A reconciliation of one VOD. */
-function reconciliation({ ends = false } = {}) {
-  const task = { run: nothing, wake: jest.fn() };
-  const scheduler = {
-    isLeader: true,
-    every: (_name: string, _ms: number, run: () => Promise<void>) => {
-      task.run = run;
-      return task;
-    },
-  };
+function reconciliation() {
+  const scheduler = { isLeader: true, every: () => ({ wake: () => undefined }) };
   const vod = { uuid: 'v', channelUuid: 'c', assigned: true, facts: {}, basename: 'quay' };
   const pulse = { receive: (_s: Snapshot): void => undefined };
   const checked: string[] = [];
@@ -26,7 +19,7 @@ function reconciliation({ ends = false } = {}) {
     { check: nothing } as never,
     { read: nothing } as never,
     {
-      check: () => Promise.resolve(ends),
+      check: nothing,
       checkSite: ({ channelUuid }: { readonly channelUuid: string }) => checked.push(channelUuid),
     } as never,
     { check: nothing } as never,
@@ -35,22 +28,8 @@ function reconciliation({ ends = false } = {}) {
     { review: nothing } as never,
   );
   reconcile.onApplicationBootstrap();
-  return { task, pulse, checked };
+  return { pulse, checked };
 }
-
-describe('a run', () => {
-  it('that ends a recording asks for the run that finishes it, without an interval in between', async () => {
-    const { task } = reconciliation({ ends: true });
-    await task.run();
-    expect(task.wake).toHaveBeenCalledTimes(1);
-  });
-
-  it('that ends none asks for no other one', async () => {
-    const { task } = reconciliation();
-    await task.run();
-    expect(task.wake).not.toHaveBeenCalled();
-  });
-});
 
 it('checks the channel once when a recorder waits for the stream to return', async () => {
   const { pulse, checked } = reconciliation();

@@ -120,11 +120,9 @@ export class Reconcile implements OnApplicationBootstrap {
     if (full) await this.partRows.read(vod);
     const parts = await this.vods.parts([vod.uuid]);
     for (const part of parts) if (part.endedAt === null) await this.recorders.check(vod, part, lease);
-    if (vod.assigned) {
-      await this.missingRecorder.check(vod, parts, lease);
-      // The next run finishes the VOD.
-      if (await this.endDetector.check(vod, parts)) this.task.wake();
-    } else if (!parts.some((p) => p.endedAt === null)) await this.endDetector.finish(vod);
+    if (!vod.assigned) return;
+    await this.missingRecorder.check(vod, parts, lease);
+    await this.endDetector.check(vod, parts);
   }
 
   /** Assignments in KV may be lost or outdated: restores the missing ones and deletes those that no row wants. */

@@ -15,6 +15,7 @@ import { Manifests } from './manifests.js';
 import { MissingRecorder } from './missing-recorder.js';
 import { Reconcile } from './reconcile.js';
 import { RecordingController } from './recording.controller.js';
+import { Sealing } from './sealing.js';
 import { Sweeper } from './sweeper.js';
 import { Tombstones } from './tombstones.js';
 import { VodFiles } from './vod-files.js';
@@ -40,6 +41,7 @@ import { VodFiles } from './vod-files.js';
     Manifests,
     MissingRecorder,
     Reconcile,
+    Sealing,
     Sweeper,
     Tombstones,
     VodFiles,

@@ -234,6 +234,7 @@ export class Capture {
           at: wall(),
           state: this.state,
           part,
+          finishing: this.finishing.keys(),
           note: this.refusal ?? this.faults.shown ?? (this.opened && skippedRendition(this.opened.source)),
           chat: this.chat.snapshot,
         }),
@@ -287,6 +288,7 @@ export class Capture {
       await this.ended(parts, end);
     } catch (error) {
       if (part.hasMedia) await this.finish(parts, 'failed', localizedOf(error));
+      this.part = null;
       throw error;
     }
   }
@@ -314,16 +316,16 @@ export class Capture {
       await Promise.all(renditions.map((rendition) => rendition.end(cause, reason)));
       await part.end(cause, reason);
     };
-    const done = end().catch((error: unknown) => {
-      this.ports.log.failure('part not ended', error, { part: part.id });
-    });
-    for (const writer of [part, ...renditions])
-      this.finishing.set(
-        writer,
-        done.finally(() => {
-          this.finishing.delete(writer);
-        }),
-      );
+    const writers = [part, ...renditions];
+    const done = end()
+      .catch((error: unknown) => {
+        this.ports.log.failure('part not ended', error, { part: part.id });
+      })
+      .finally(() => {
+        for (const writer of writers) this.finishing.delete(writer);
+        this.pulse();
+      });
+    for (const writer of writers) this.finishing.set(writer, done);
     this.ports.log.info(`${this.channelName}: part ended (${english(reason)})`, {
       vod: this.vodUuid,
       part: part.id,
@@ -443,7 +445,6 @@ export class Capture {
     const { outbox, identity, wall, log } = this.ports;
     const reason = localizedOf(error);
     await this.close();
-    this.part = null;
     const isReported = isSameMessage(reason, this.refusal);
     this.refusal = reason;
     this.pulse();

@@ -70,6 +70,9 @@ export const recorderDied = defineEvent(
   z.object({ process: Ulid, recorder: z.string(), vodUuids: z.array(z.uuid()).max(256), at: z.int() }),
 );
 
+/** A snapshot names no more parts than this, so that it stays small. */
+export const MAX_FINISHING_PARTS = 100;
+
 /** State of a recording, every 5 s and at each change of state. */
 export const captureSnapshot = definePulse(
   'capture',
@@ -84,6 +87,11 @@ export const captureSnapshot = definePulse(
     spooledBytes: z.int().nonnegative(),
     rendition: z.string(),
     note: Message.nullable(),
+    /**
+     * Parts that have ended and whose segments are not all stored yet, the oldest first. Missing: the recorder is of an
+     * earlier version.
+     */
+    finishing: z.array(Ulid).max(MAX_FINISHING_PARTS).optional(),
     /**
      * State of the chat in this recorder: `away` while it is not in the room, with the `reason`. Null: no chat is
      * wanted, or the site has none. `messages`: number of chat records on storage or on the way there, including those
