@@ -92,7 +92,7 @@ export class Stream {
   }
 
   /**
-   * Waits until a recorder has fetched another segment, which proves that it works and that the killed part is back.
+   * Waits until another segment is fetched. While a recorder runs, that proves that it works.
    * @returns when it fetched the segment, ms since the Unix epoch
    */
   async waitUntilFetched(since: number): Promise<number> {
@@ -100,6 +100,17 @@ export class Stream {
       'another segment is fetched',
       this.waitOptions(PROGRESS_LIMIT_MS),
       () => this.fetchedAt().find((at) => at > since) ?? null,
+    );
+  }
+
+  /**
+   * Waits until a recorder fetches what was published during an outage: it starts with the oldest segment in the list,
+   * while the live check of the API reads the newest one.
+   * @returns when it fetched the first of them, ms since the Unix epoch
+   */
+  async waitUntilBackfilled(since: number): Promise<number> {
+    return until('segments of the outage are fetched', this.waitOptions(PROGRESS_LIMIT_MS), () =>
+      firstFetchBehindEdge(this.log, since),
     );
   }
 
@@ -132,4 +143,19 @@ export class Stream {
   private waitOptions(limitMs: number): { readonly signal: AbortSignal; readonly limitMs: number } {
     return { signal: this.environment.signal, limitMs };
   }
+}
+
+/** The newest segments of a list. Some are published between the reading of the list and the request. */
+const EDGE_SEGMENTS = 4;
+
+/** When the first segment was fetched that was not near the live edge, ms since the Unix epoch. */
+function firstFetchBehindEdge({ requests, segments }: ChannelLog, since: number): number | null {
+  const isBehind = (seq: number | null, at: number): boolean => {
+    const published = segments.filter(({ publishedAt }) => publishedAt <= at);
+    return !published.slice(-EDGE_SEGMENTS).some((segment) => segment.seq === seq);
+  };
+  const first = requests.find(
+    ({ at, kind, status, seq }) => at > since && kind === 'segment' && status === 200 && isBehind(seq, at),
+  );
+  return first?.at ?? null;
 }

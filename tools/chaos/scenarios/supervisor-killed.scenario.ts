@@ -70,7 +70,7 @@ export const supervisorKilled: OwnInstallationScenario = {
     );
     const second = await startSupervisor(start);
     cleaning.defer(() => second.stop());
-    const backAt = await stream.waitUntilFetched(downAt);
+    const backAt = await stream.waitUntilBackfilled(downAt);
     say(`recorded again ${((backAt - downAt) / 1000).toFixed(1)} s later, supervisor pid ${String(second.pid)}`);
     await stream.waitForSegments(pace.after);
     stream.end();
