@@ -10,8 +10,9 @@ const OUTAGES = 'outages.e2e.ts';
 const SOURCES = 'sources*.e2e.ts';
 
 /**
- * Chromium takes the last switch only, so this one repeats Playwright's. The last three: without them it loads the
- * suggestions of its address bar for each context, half a second of CPU per test, and keeps a renderer in reserve.
+ * Chromium takes the last switch only, so this list begins with that of Playwright, without the features of Windows, Mac
+ * and Edge. The last three are added: otherwise Chromium loads the suggestions of its address bar for each context (half a
+ * second of CPU per test) and keeps a renderer in reserve.
  */
 const DISABLED_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',

@@ -22,12 +22,16 @@ const sonnerStyles = {
   },
 };
 
-/** At its top level, main.tsx waits for the file of a language, which imports the rest of the page: never this. */
+/**
+ * main.tsx waits at its top level for the file of a language, and that file imports the file "page". With main.tsx in the
+ * latter, the two would wait for each other.
+ */
 const ENTRY = ['index.html', 'src/main.tsx'].map((file) => path.join(import.meta.dirname, file));
 
 /**
- * Whether the entry of the page needs a module at once. By default these modules are in forty files, by which views share
- * them, although every visitor loads all of them. What something imports on demand stays in a file of its own.
+ * Whether the entry of the page needs a module at once. By default the bundler spreads these modules over forty files, by
+ * the views that share them, although every visitor loads all of them. What is imported on demand stays in a file of its
+ * own.
  */
 function isNeededAtOnce(id, context, seen = new Set()) {
   if (seen.has(id)) return false;

@@ -17,7 +17,7 @@ const LOCK_SCRIPT = `exec 9>>"$1" || exit 8; flock $2 9 || exit ${String(EXIT_LO
  * @returns the exit status if the file cannot be locked
  */
 export async function flock(file: string, whenHeld: 'wait' | 'fail'): Promise<HeldLock | number> {
-  const flag = whenHeld === 'wait' ? '--exclusive' : '--nonblock';
+  const flag = whenHeld === 'wait' ? '-x' : '-n';
   const holder = spawn('sh', ['-c', LOCK_SCRIPT, 'sh', file, flag], {
     stdio: ['pipe', 'pipe', 'ignore'],
     detached: true,

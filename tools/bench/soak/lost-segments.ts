@@ -57,7 +57,7 @@ export function describeLoss(stream: number, recorded: Recorded, segmentS: numbe
 }
 
 /** Numbers that follow each other, as their first and last one. */
-export function runsOf(numbers: readonly number[]): [number, number][] {
+function runsOf(numbers: readonly number[]): [number, number][] {
   const runs: [number, number][] = [];
   for (const n of numbers) {
     const last = runs.at(-1);

@@ -135,8 +135,11 @@ async function soak(plan: SoakPlan, { source, sim, installation, loopDir }: Soak
   }
   plan.say('  the streams have ended');
   const finishing = new Finishing(observe);
-  const recorded = await Promise.all(streams.map((one) => recordedOf({ api, source, segmentS: SEGMENT_S }, one)));
-  finishing.end();
+  const recorded = await Promise.all(
+    streams.map((one) => recordedOf({ api, source, segmentS: SEGMENT_S }, one)),
+  ).finally(() => {
+    finishing.end();
+  });
   for (const [n, one] of recorded.entries()) for (const line of describeLoss(n, one, SEGMENT_S)) plan.say(line);
   const loopOf = (name: string): LoopDelay => loopDelayOf(loopDir, pidOf(installation, name));
   return {
@@ -146,7 +149,7 @@ async function soak(plan: SoakPlan, { source, sim, installation, loopDir }: Soak
   };
 }
 
-/** Looks at the services while the VODs are finished. */
+/** Takes samples of the services while the VODs are finished. */
 class Finishing {
   readonly samples: Sample[] = [];
   private readonly timer: NodeJS.Timeout;

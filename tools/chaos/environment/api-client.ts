@@ -24,7 +24,7 @@ import {
 } from '#libs/contracts';
 import { OutsideError, untranslated } from '#libs/errors';
 
-/** A request that only reads is repeated without an answer in this time. Another is sent once and waits for its answer. */
+/** A request that only reads is repeated if it has no answer in this time. Any other is sent once. */
 const REQUEST_TIMEOUT_MS = 5000;
 /** Whether the api, or a part that it depends on, is unavailable: the request is repeated. */
 export const isUnavailable = (status: number): boolean => status === 502 || status === 503;

@@ -12,8 +12,8 @@ const exists = (at: string): Promise<boolean> =>
 
 /**
  * A folder that is created once. It is filled under a temporary name and then renamed, so that an incomplete folder is
- * never used. Who needs it while it is filled, also in another process, waits for it: on a fresh clone several suites
- * start at once, and the same four minutes of video would be encoded by each.
+ * never used. While one caller fills it, the others wait, also those in other processes: on a fresh clone several suites
+ * start at once, and each would encode the same four minutes of video.
  */
 export async function cachedFolder(at: string, fill: (folder: string) => Promise<void>): Promise<string> {
   if (await exists(at)) return at;

@@ -44,6 +44,7 @@ describe('an asset', () => {
       'cache-control': 'public, max-age=31536000, immutable',
       'content-encoding': encoding,
       'content-type': 'text/javascript; charset=utf-8',
+      'vary': 'Accept-Encoding',
     });
   });
 

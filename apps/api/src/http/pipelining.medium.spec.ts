@@ -69,6 +69,16 @@ it('of a connection that ends, the requests that wait are never handled', async 
   expect(started.map(({ url }) => url)).toEqual(['/0']);
 });
 
+it('after an answer that closes the connection, the requests that wait are never handled', async () => {
+  handle = ({ res }) => {
+    res.setHeader('Connection', 'close');
+    res.end('x'.repeat(8_000_000));
+  };
+  const { client } = await send(3);
+  await text(client);
+  expect(started.map(({ url }) => url)).toEqual(['/0']);
+});
+
 it('a connection with too many requests is closed', async () => {
   const { client } = await send(MAX_WAITING + 2);
   expect(await text(client).catch(() => '')).toBe('');

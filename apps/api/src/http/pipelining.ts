@@ -17,7 +17,8 @@ export function oneAfterTheOther(
   next: () => void,
 ): void {
   const start = (): void => {
-    if (socket.destroyed) return;
+    // Nothing can be sent any more: it is closed, or the answer before was its last one.
+    if (!socket.writable) return;
     res.once('close', () => {
       const following = waitingOn.get(socket)?.shift();
       if (following) following();

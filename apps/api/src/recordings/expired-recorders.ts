@@ -26,7 +26,7 @@ export class ExpiredRecorders {
     private readonly recording: Recording,
   ) {}
 
-  /** Ends an open part that the lease does not name and no recorder reports, neither as its present one nor as finishing. */
+  /** Ends an open part that the lease does not name, and that no recorder reports as its present one or as finishing. */
   async check(vod: VodEntity, part: PartEntity, lease: Lease | null): Promise<void> {
     if (lease?.partId === part.partId || this.snapshots.isAlive(vod.uuid, part.partId)) {
       this.unleasedSince.delete(part.partId);

@@ -233,7 +233,8 @@ const PAUSES_PER_PROBE = 4;
 /**
  * Waits until `probe` returns a value. The limit counts probes: on a machine that is four times slower, it lasts four
  * times as long.
- * @throws RangeError after as many probes as take `limitMs` on an idle machine; it names `what`
+ * @param limitMs least time; slow probes, with their longer pauses, take up to ten times as long
+ * @throws RangeError after one probe for each 50 ms of `limitMs`; it names `what`
  */
 export async function eventually<T>(
   probe: () => Promise<T | null | undefined | false>,

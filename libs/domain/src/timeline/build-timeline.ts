@@ -191,7 +191,7 @@ const newRun = ({ s, at, epoch }: Placed): TimelineRun => ({
 /** The gap before the first run, as far as it was ads: nothing else is known about that time. */
 function prerollOf(first: Placed, parts: readonly PartInfo[]): Timeline['gaps'] {
   const ads = parts.find((p) => p.partId === first.s.partId)?.ads.filter((ad) => ad.at < first.at) ?? [];
-  const from = Math.min(...ads.map((ad) => ad.at));
+  const from = ads.reduce((earliest, { at }) => Math.min(earliest, at), Infinity);
   if (first.at - from < MIN_GAP_MS) return [];
   const recorded = parts.flatMap((p) => p.gaps).find((g) => g.at < first.at);
   return splitGap({ from, to: first.at }, ads, recorded?.cause ?? 'source-silent');

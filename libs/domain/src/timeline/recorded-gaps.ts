@@ -12,19 +12,19 @@ interface Times {
   readonly to: number;
 }
 
-/** `place`: the position in the journal, whose first gap counts. */
+/** `place`: the position in the journal. Of several gaps that fit, the first one in the journal counts. */
 interface ListedGap {
   readonly gap: GapRecord;
   readonly place: number;
 }
 
 /**
- * Gaps before and after the start of a question that are looked at. A source that loses every other segment has as many
- * questions as gaps.
+ * Most gaps on either side of the start of a lookup that are compared. A source that loses every other segment causes as
+ * many lookups as gaps, so comparing all of them would take quadratic time.
  */
 const NEAR = 500;
 
-/** Finds the gaps that a part recorded, without a look at all of them. */
+/** Finds gaps that a part recorded, without comparing all of them. */
 export class RecordedGaps {
   private readonly byNumber: ReadonlyMap<number, SortedGaps>;
   private readonly byTime: SortedGaps;

@@ -14,7 +14,7 @@ const BUCKET_MS = 1000;
 const PTS_BUCKET_MS = 10;
 /** Dates of one segment do not differ by more, however long it claims to be. */
 const MAX_REACH_MS = 30_000;
-/** Segments of one bucket that are compared: more are no source's seconds. */
+/** Most segments of one bucket that are compared, the newest ones. No source has more at one time. */
 const MAX_COMPARED = 500;
 
 /**

@@ -32,9 +32,11 @@ it('integrity-11 reads a name of blanks in no time', () => {
 });
 
 it('integrity-11 shortens the names of variants, which messages repeat', () => {
-  const row = `#EXT-X-STREAM-INF:BANDWIDTH=1,IVS-NAME="${'a'.repeat(9000)}",NAME="${'b'.repeat(9000)}"\nrow`;
+  const [a, b, c] = ['a', 'b', 'c'].map((letter) => letter.repeat(9000));
+  const row = `#EXT-X-STREAM-INF:BANDWIDTH=1,IVS-NAME="${a}",NAME="${b}",VIDEO="${c}"\nrow`;
   const [variant] = parseMasterPlaylist(`#EXTM3U\n${row}`, BASE).variants;
-  expect(variant).toMatchObject({ name: 'a'.repeat(100), aliases: ['a'.repeat(100), 'b'.repeat(100)] });
+  expect(variant?.name).toBe('a'.repeat(100));
+  expect(variant?.aliases).toEqual(['a'.repeat(100), 'b'.repeat(100), 'c'.repeat(100)]);
 });
 
 it('integrity-11 reads a list with a key of another kind in each line in no time', () => {

@@ -161,7 +161,7 @@ function namesOf(
     attributes.get('NAME'),
   ].flatMap((name) => (name === undefined ? [] : [shortText(name, MAX_NAME)]));
   const given = names.find((name) => PORTRAIT.test(name)) ?? names[0] ?? null;
-  return { given, aliases: [...new Set(video === undefined ? names : [...names, video])] };
+  return { given, aliases: [...new Set(video === undefined ? names : [...names, shortText(video, MAX_NAME)])] };
 }
 
 /** `isSeparate`: all of its renditions have playlists of their own. */
