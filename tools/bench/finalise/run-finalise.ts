@@ -117,6 +117,8 @@ async function record({ api, source }: Bench, minutes: number, name: string): Pr
   await until(async () => (((await api.vodOf(channel))?.media_ms ?? 0) > restMs ? true : null));
   held.last = 0;
   const vod = await until(async () => (source.endedAt(id) === null ? null : api.vodOf(channel)));
+  // Twenty requests for a playlist at each check would load the api that is measured.
+  await until(async () => ((await api.vodOf(channel))?.ended_at == null ? null : true));
   await until(async () => ((await api.isPlayable(vod)) ? true : null));
   const playableAt = Date.now();
   const finished = await until(async () => {

@@ -13,7 +13,6 @@ import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { Sites } from '../sites/sites.js';
 import { Recording } from '../recordings/recording.js';
 import { CaptureStatusCache } from '../vods/capture-status-cache.js';
-import { Sealing } from './sealing.js';
 import { toPartState } from '../vods/vod-writer.js';
 
 /**
@@ -31,7 +30,6 @@ export class EndDetector {
     private readonly sites: Sites,
     private readonly statusHandler: LiveStatusHandler,
     private readonly liveWatch: LiveWatch,
-    private readonly sealing: Sealing,
   ) {}
 
   /**
@@ -42,12 +40,8 @@ export class EndDetector {
     this.liveWatch.checkNow(channelUuid);
   }
 
-  async check(vod: VodEntity, parts: readonly PartEntity[]): Promise<void> {
-    if (await this.endIfOver(vod, parts)) this.sealing.wake();
-  }
-
   /** @returns whether it ended the recording */
-  private async endIfOver(vod: VodEntity, parts: readonly PartEntity[]): Promise<boolean> {
+  async check(vod: VodEntity, parts: readonly PartEntity[]): Promise<boolean> {
     if (this.snapshots.isStoring(vod.uuid, parts)) return false;
     const channel = await this.channels.find(vod.channelUuid);
     if (channel && this.isLost(channel, parts)) {

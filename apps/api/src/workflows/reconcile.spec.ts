@@ -26,6 +26,7 @@ function reconciliation() {
     { assignAgain: nothing } as never,
     { onSnapshot: (receive: (s: Snapshot) => void) => (pulse.receive = receive) } as never,
     { review: nothing } as never,
+    { wake: () => undefined } as never,
   );
   reconcile.onApplicationBootstrap();
   return { pulse, checked };

@@ -16,6 +16,7 @@ import { ExpiredRecorders } from '../recordings/expired-recorders.js';
 import { Isolation } from '../recordings/isolation.js';
 import { PartRows } from '../recordings/part-rows.js';
 import { Recording } from '../recordings/recording.js';
+import { Sealing } from './sealing.js';
 
 /** Interval of the cheap checks: is a recording over, does a part still have its recorder. */
 const QUICK_MS = 1000;
@@ -47,6 +48,7 @@ export class Reconcile implements OnApplicationBootstrap {
     private readonly recording: Recording,
     private readonly snapshots: CaptureStatusCache,
     private readonly isolation: Isolation,
+    private readonly sealing: Sealing,
   ) {
     this.task = scheduler.every('reconciliation', QUICK_MS, () => this.run());
   }
@@ -110,19 +112,25 @@ export class Reconcile implements OnApplicationBootstrap {
     await this.isolation.review(vods.filter((v) => v.assigned));
     if (vods.length === 0) return;
     const leases = new Map((await this.bus.leases.all()).map(({ value }) => [value.vodUuid, value]));
+    let ended = 0;
     for (const vod of vods)
-      await this.reconcileVod(vod, leases.get(vod.uuid) ?? null, full).catch((thrown: unknown) => {
+      try {
+        if (await this.reconcileVod(vod, leases.get(vod.uuid) ?? null, full)) ended += 1;
+      } catch (thrown) {
         this.log.warn(`${vod.basename}: reconciliation failed: ${messageOf(thrown)}`);
-      });
+      }
+    // Sealing takes longer than ending. Streams that end together are all over before the first one is sealed.
+    if (ended > 0) this.sealing.wake();
   }
 
-  private async reconcileVod(vod: VodEntity, lease: Lease | null, full: boolean): Promise<void> {
+  /** @returns whether it ended the recording */
+  private async reconcileVod(vod: VodEntity, lease: Lease | null, full: boolean): Promise<boolean> {
     if (full) await this.partRows.read(vod);
     const parts = await this.vods.parts([vod.uuid]);
     for (const part of parts) if (part.endedAt === null) await this.recorders.check(vod, part, lease);
-    if (!vod.assigned) return;
+    if (!vod.assigned) return false;
     await this.missingRecorder.check(vod, parts, lease);
-    await this.endDetector.check(vod, parts);
+    return this.endDetector.check(vod, parts);
   }
 
   /** Assignments in KV may be lost or outdated: restores the missing ones and deletes those that no row wants. */
