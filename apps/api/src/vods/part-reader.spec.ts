@@ -20,15 +20,17 @@ const EPOCH: JournalRecord = {
 };
 const END: JournalRecord = { t: 'end', cause: 'endlist', at: T0, segments: SEGMENTS, bytes: SEGMENTS, reason: '' };
 
+const objectOf = (key: string) => ({ key, sizeBytes: 1, modifiedAt: new Date(T0) });
+
 /** A storage of one part that answers without a turn of the event loop. */
 const storage = {
   async *list(prefix: string) {
     if (prefix === objectKeys.journal(VOD, PART))
       for (const n of [0, 1])
-        yield await Promise.resolve({ key: objectKeys.journalPage(VOD, PART, n), sizeBytes: 1, modifiedAt: new Date(T0) });
+        yield await Promise.resolve(objectOf(objectKeys.journalPage(VOD, PART, n)));
     if (prefix === objectKeys.segments(VOD, PART))
       for (let seq = 0; seq < SEGMENTS; seq += 1)
-        yield await Promise.resolve({ key: `${prefix}${nameOf(seq)}`, sizeBytes: 1, modifiedAt: new Date(T0) });
+        yield await Promise.resolve(objectOf(`${prefix}${nameOf(seq)}`));
   },
   async *names() {
     yield await Promise.resolve(`${PART}/`);

@@ -135,7 +135,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     return isWanted ? name : null;
   }
 
-  /** Reads the parts before any row is locked, and lets other work run between the steps: a day of segments takes long. */
+  /** Reads the parts before any row is locked, and lets other work run between the steps. */
   private async readMedia(vodUuid: string): Promise<ReadMedia> {
     const { parts, timeline } = await this.parts.timelineWithRenditions(vodUuid);
     await yieldTurn();
