@@ -26,11 +26,9 @@ const objectOf = (key: string) => ({ key, sizeBytes: 1, modifiedAt: new Date(T0)
 const storage = {
   async *list(prefix: string) {
     if (prefix === objectKeys.journal(VOD, PART))
-      for (const n of [0, 1])
-        yield await Promise.resolve(objectOf(objectKeys.journalPage(VOD, PART, n)));
+      for (const n of [0, 1]) yield await Promise.resolve(objectOf(objectKeys.journalPage(VOD, PART, n)));
     if (prefix === objectKeys.segments(VOD, PART))
-      for (let seq = 0; seq < SEGMENTS; seq += 1)
-        yield await Promise.resolve(objectOf(`${prefix}${nameOf(seq)}`));
+      for (let seq = 0; seq < SEGMENTS; seq += 1) yield await Promise.resolve(objectOf(`${prefix}${nameOf(seq)}`));
   },
   async *names() {
     yield await Promise.resolve(`${PART}/`);
