@@ -77,8 +77,11 @@ const isNeverMade = (lost: readonly GapRecord[]): boolean =>
 
 /** Segments of all parts in chronological order, each source second once. @param parts in order of creation */
 export function mergeParts(parts: readonly PartInfo[]): Placed[] {
-  const [only] = parts;
-  if (only && parts.length === 1) return placeAlone(only);
+  const [first, second] = parts;
+  return first && !second ? placeAlone(first) : mergeSeveral(parts);
+}
+
+function mergeSeveral(parts: readonly PartInfo[]): Placed[] {
   const index = new SegmentIndex();
   let merged: Placed[] = [];
   const placedAt = new Map<string, number>();
