@@ -12,7 +12,7 @@ export const LIBS = {
   'chat-layout': ['messages', 'contracts'],
   'bus': ['messages', 'contracts', 'errors'],
   'storage': ['messages', 'errors'],
-  'media': ['messages', 'contracts', 'errors', 'process'],
+  'media': ['messages', 'contracts', 'errors', 'process', 'input'],
   'chat': ['messages', 'contracts', 'errors', 'domain', 'input'],
   'providers': ['messages', 'contracts', 'errors', 'domain', 'media'],
   'service-kit': ['messages', 'contracts', 'errors', 'config', 'bus', 'storage'],

@@ -2,23 +2,26 @@
 const MOST_MS = 8;
 
 let turnBegan = 0;
-let nextTurn: Promise<void> | null = null;
+/** Callers that wait for a turn, the oldest first. */
+const waiting: (() => void)[] = [];
 
 /**
  * Lets the event loop turn if this process has worked for some ms without a turn. Call it between two small pieces of
- * work. All callers share the turns: together they take hardly longer than one of them alone.
+ * work. Callers that wait at the same time get a turn each, one after the other: together they would block the loop.
  * @throws the reason of the signal
  */
 export async function yieldTurn(signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   if (performance.now() - turnBegan < MOST_MS) return;
-  nextTurn ??= new Promise((resolve) => {
-    setImmediate(() => {
-      turnBegan = performance.now();
-      nextTurn = null;
-      resolve();
-    });
+  await new Promise<void>((resolve) => {
+    waiting.push(resolve);
+    if (waiting.length === 1) setImmediate(nextTurn);
   });
-  await nextTurn;
   signal?.throwIfAborted();
+}
+
+function nextTurn(): void {
+  turnBegan = performance.now();
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(nextTurn);
 }

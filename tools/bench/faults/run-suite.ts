@@ -81,7 +81,7 @@ export async function runSuite(plan: SuitePlan): Promise<SuiteResult> {
   const since = Date.now();
   const recorder = recorderOf(installation);
   const [ours, theirs] = await Promise.all([recordAll(plan, installation, source), recordByPeers(plan, source)]);
-  const longest = longestBlockMs(blocks, recorder.pid, since);
+  const longest = longestBlockMs(blocks, recorder.pid, { since });
   return {
     results: [...ours.results, ...theirs],
     neighbour: ours.healthy && { ...ours.healthy, longestBlockMs: longest },

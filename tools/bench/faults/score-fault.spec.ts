@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { longestSince } from '../measure/blocks.js';
+import { longestIn } from '../measure/blocks.js';
 import { FAULTS, unreachable, type Fault } from './faults.js';
 import { scoreFault } from './score-fault.js';
 
@@ -36,6 +36,8 @@ describe('a fault of a source', () => {
 });
 
 it('finds the longest block after the start', () => {
-  expect(longestSince('1000 310.0\n2000 31.5\n2500 44.0\n', 1500)).toBe(44);
-  expect(longestSince('', 0)).toBe(0);
+  const blocks = '1000 310.0\n2000 31.5\n2500 44.0\n3000 90.0\n';
+  expect(longestIn(blocks, { since: 1500, until: 2500 })).toBe(44);
+  expect(longestIn(blocks, { since: 1500 })).toBe(90);
+  expect(longestIn('', { since: 0 })).toBe(0);
 });

@@ -9,21 +9,27 @@ export function blockProbeEnv(dir: string): Record<string, string> {
   return { BENCH_BLOCKS_DIR: dir, NODE_OPTIONS: `--import ${probe}` };
 }
 
-/** Length of the longest block of a process since a time (ms since the Unix epoch), ms; 0: all were short. */
-export function longestBlockMs(dir: string, pid: number, since: number): number {
+/** Times, ms since the Unix epoch. */
+interface Period {
+  readonly since: number;
+  readonly until?: number;
+}
+
+/** Length of the longest block of a process that ended in a period, ms; 0: all were short. */
+export function longestBlockMs(dir: string, pid: number, period: Period): number {
   let text = '';
   try {
     text = readFileSync(join(dir, String(pid)), 'utf8');
   } catch {
     return 0;
   }
-  return longestSince(text, since);
+  return longestIn(text, period);
 }
 
-export function longestSince(text: string, since: number): number {
+export function longestIn(text: string, { since, until = Infinity }: Period): number {
   const blocks = text
     .split('\n')
     .map((line) => line.split(' ').map(Number))
-    .filter(([at = 0]) => at >= since);
+    .filter(([at = 0]) => at >= since && at <= until);
   return Math.max(0, ...blocks.map(([, ms = 0]) => ms));
 }

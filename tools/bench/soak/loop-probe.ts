@@ -15,7 +15,7 @@ if (dir !== undefined) {
   setInterval(() => {
     // The histogram holds whole intervals of the timer, thus its resolution too.
     const ms = (ns: number): number => Math.max(0, ns / NS_PER_MS - RESOLUTION_MS);
-    const delay: LoopDelay = { p99Ms: ms(histogram.percentile(99)), maxMs: ms(histogram.max) };
+    const delay: LoopDelay = { p99Ms: ms(histogram.percentile(99)) };
     const file = join(dir, `${String(process.pid)}.json`);
     writeFileSync(`${file}.part`, JSON.stringify(delay));
     renameSync(`${file}.part`, file);

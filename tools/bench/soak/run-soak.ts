@@ -6,6 +6,7 @@ import type { MediaSpec } from '../../provider-sim/media/media-spec.js';
 import { startSimProcess, type SimProcess } from '../../provider-sim/start-sim-process.js';
 import { type Installation, startInstallation } from '../../supervisor/index.js';
 import { freePort } from '../../supervisor/ports.js';
+import { blockProbeEnv, longestBlockMs } from '../measure/blocks.js';
 import { InstallationApi } from '../measure/installation-api.js';
 import { pssMb } from '../measure/process-tree.js';
 import { type Trend, trendOf } from '../measure/trend.js';
@@ -31,7 +32,12 @@ export interface SoakedService {
   readonly finishingMb: number;
   readonly lastHandles: number;
   readonly loop: LoopDelay;
+  /** The longest block of the event loop while the streams are recorded, and until their VODs are finished, ms. */
+  readonly recordingBlockMs: number;
+  readonly finishingBlockMs: number;
 }
+
+type LoopOf = Pick<SoakedService, 'loop' | 'recordingBlockMs' | 'finishingBlockMs'>;
 
 export interface SoakFigures {
   readonly services: readonly SoakedService[];
@@ -81,7 +87,7 @@ export async function runSoak(plan: SoakPlan): Promise<SoakFigures> {
     port: await freePort(),
     host: '127.0.0.1',
     recorders: 1,
-    env: { VODKEEP_SITES: `${sim.url}/h/{host}`, ...loopProbeEnv(loopDir) },
+    env: { VODKEEP_SITES: `${sim.url}/h/{host}`, ...probeEnv(loopDir) },
   });
   try {
     return await soak(plan, { source, sim, installation, loopDir });
@@ -92,6 +98,13 @@ export async function runSoak(plan: SoakPlan): Promise<SoakFigures> {
     rmSync(plan.dir, { recursive: true, force: true });
   }
 }
+
+function probeEnv(dir: string): Record<string, string> {
+  const [loop, blocks] = [loopProbeEnv(dir), blockProbeEnv(blocksOf(dir))];
+  return { ...loop, ...blocks, NODE_OPTIONS: `${loop['NODE_OPTIONS'] ?? ''} ${blocks['NODE_OPTIONS'] ?? ''}` };
+}
+
+const blocksOf = (loopDir: string): string => join(loopDir, 'blocks');
 
 interface Soak {
   readonly source: LongSource;
@@ -119,6 +132,7 @@ async function soak(plan: SoakPlan, { source, sim, installation, loopDir }: Soak
     await wait(1000);
   }
   pace.speedUp();
+  const since = Date.now();
   await sim.act(CHAT, { do: 'burst', perSecond: CHAT_PER_SECOND, seconds: Math.ceil(runMs / 1000) });
   const samples: Sample[] = [];
   const isOver = (): boolean => streams.every(({ id }) => source.endedAt(id) !== null);
@@ -134,6 +148,7 @@ async function soak(plan: SoakPlan, { source, sim, installation, loopDir }: Soak
     if (pace.fastMs > 2 * runMs + 60_000) throw failed('The recording does not end.');
   }
   plan.say('  the streams have ended');
+  const until = Date.now();
   const finishing = new Finishing(observe);
   const recorded = await Promise.all(
     streams.map((one) => recordedOf({ api, source, segmentS: SEGMENT_S }, one)),
@@ -141,7 +156,14 @@ async function soak(plan: SoakPlan, { source, sim, installation, loopDir }: Soak
     finishing.end();
   });
   for (const [n, one] of recorded.entries()) for (const line of describeLoss(n, one, SEGMENT_S)) plan.say(line);
-  const loopOf = (name: string): LoopDelay => loopDelayOf(loopDir, pidOf(installation, name));
+  const loopOf = (name: string): LoopOf => {
+    const pid = pidOf(installation, name);
+    return {
+      loop: loopDelayOf(loopDir, pid),
+      recordingBlockMs: longestBlockMs(blocksOf(loopDir), pid, { since, until }),
+      finishingBlockMs: longestBlockMs(blocksOf(loopDir), pid, { since: until }),
+    };
+  };
   return {
     published: STREAMS * segments,
     lost: recorded.reduce((sum, one) => sum + lostSegments(one), 0),
@@ -195,7 +217,7 @@ class Pace {
 function trendsOf(
   samples: readonly Sample[],
   fromHours: number,
-  { loopOf, finishing }: { readonly loopOf: (name: string) => LoopDelay; readonly finishing: readonly Sample[] },
+  { loopOf, finishing }: { readonly loopOf: (name: string) => LoopOf; readonly finishing: readonly Sample[] },
 ): Pick<SoakFigures, 'services' | 'otherFiles'> {
   const settled = samples.filter(({ hours }) => hours > fromHours);
   const trend = (y: (sample: Sample) => number): Trend => trendOf(settled.map((s) => ({ x: s.hours, y: y(s) })));
@@ -208,7 +230,7 @@ function trendsOf(
       lastMb: samples.at(-1)?.mb[name] ?? 0,
       finishingMb: Math.max(...finishing.map(({ mb }) => mb[name] ?? 0)),
       lastHandles: samples.at(-1)?.handles[name] ?? 0,
-      loop: loopOf(name),
+      ...loopOf(name),
     })),
   };
 }

@@ -7,6 +7,7 @@ import { runSoak, type SoakFigures } from './run-soak.js';
 
 const USAGE = 'npm run bench -- soak [--json] [--hours 24, at least 0.5]';
 const LOOP_P99_MS = 20;
+const BLOCK_MS = 50;
 
 export interface SoakBenchPorts {
   readonly say: (line: string) => void;
@@ -28,19 +29,22 @@ const rounded = (n: number): number => Number(n.toPrecision(4));
 const figureName = (service: string): string => service.replace(/-\d+$/, '');
 
 function flatOf({ services, published, lost, otherFiles }: SoakFigures): Record<string, number> {
-  const ofServices = services.flatMap(({ name, memory, handles, lastMb, finishingMb, lastHandles, loop }) => {
-    const own = {
-      PssMb: lastMb,
-      FinishingPssMb: finishingMb,
-      MbPerHour: memory.slope,
-      MbPerHourNoise: memory.noise,
-      Handles: lastHandles,
-      HandlesPerHour: handles.slope,
-      LoopP99Ms: loop.p99Ms,
-      LoopMaxMs: loop.maxMs,
-    };
-    return Object.entries(own).map(([what, n]) => [`${figureName(name)}${what}`, rounded(n)] as const);
-  });
+  const ofServices = services.flatMap(
+    ({ name, memory, handles, lastMb, finishingMb, lastHandles, loop, ...blocks }) => {
+      const own = {
+        PssMb: lastMb,
+        FinishingPssMb: finishingMb,
+        MbPerHour: memory.slope,
+        MbPerHourNoise: memory.noise,
+        Handles: lastHandles,
+        HandlesPerHour: handles.slope,
+        LoopP99Ms: loop.p99Ms,
+        RecordingBlockMs: blocks.recordingBlockMs,
+        FinishingBlockMs: blocks.finishingBlockMs,
+      };
+      return Object.entries(own).map(([what, n]) => [`${figureName(name)}${what}`, rounded(n)] as const);
+    },
+  );
   return { published, lost, otherFilesPerHour: rounded(otherFiles.slope), ...Object.fromEntries(ofServices) };
 }
 
@@ -63,10 +67,14 @@ function goalsOf({ services, lost, otherFiles }: SoakFigures): Goal[] {
   return [
     goal('lost segments', lost, { most: 0, unit: 'segments' }),
     flat('files that are not media', otherFiles, 'files/h'),
-    ...services.flatMap(({ name, memory, handles, loop }) => [
+    ...services.flatMap(({ name, memory, handles, loop, recordingBlockMs, finishingBlockMs }) => [
       flat(`memory of ${figureName(name)}`, memory, 'MB/h'),
       flat(`handles of ${figureName(name)}`, handles, 'handles/h'),
       goal(`event loop of ${figureName(name)}, p99`, loop.p99Ms, { most: LOOP_P99_MS, unit: 'ms' }),
+      goal(`longest block of ${figureName(name)}`, Math.max(recordingBlockMs, finishingBlockMs), {
+        most: BLOCK_MS,
+        unit: 'ms',
+      }),
     ]),
   ];
 }

@@ -24,8 +24,8 @@ export const HLS_TARGETS: Readonly<Record<string, Target>> = {
       checkList(parseMediaPlaylist(text, BASE));
     });
   },
-  segment: ([body = Buffer.alloc(0), init]) => {
-    const inspected = inspectSegment(body, init ? readMp4Init(init) : null);
+  segment: async ([body = Buffer.alloc(0), init]) => {
+    const inspected = await inspectSegment(body, init ? await readMp4Init(init) : null);
     for (const time of [inspected?.firstPtsMs, inspected?.mediaMs, inspected?.frameMs])
       if (typeof time === 'number' && !Number.isFinite(time)) throw new TypeError(`not a time: ${String(time)}`);
   },

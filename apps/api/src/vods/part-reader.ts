@@ -11,12 +11,12 @@ import {
   alignAudio,
   type RenditionParts,
   buildTimeline,
-  type ListedSegment,
   type PartInfo,
+  PartScan,
   partTotals,
   type PartTotals,
-  readPart,
 } from '#libs/domain';
+import { yieldTurn } from '#libs/input';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { STORAGE } from '#libs/service-kit';
@@ -45,9 +45,8 @@ export class PartReader {
     return partIdsOf(this.storage, vodUuid);
   }
 
-  async read(vodUuid: string, partId: string): Promise<PartInfo> {
-    const records = await this.journal(vodUuid, partId);
-    return readPart(partId, records, await this.listing(vodUuid, partId));
+  read(vodUuid: string, partId: string): Promise<PartInfo> {
+    return this.scan(vodUuid, { partId, path: partId });
   }
 
   async readAll(vodUuid: string): Promise<PartInfo[]> {
@@ -63,6 +62,7 @@ export class PartReader {
    */
   async timelineOf(vodUuid: string): Promise<{ readonly parts: readonly PartInfo[]; readonly timeline: Timeline }> {
     const parts = await this.readAll(vodUuid);
+    await yieldTurn();
     return { parts, timeline: buildTimeline(parts) };
   }
 
@@ -71,6 +71,7 @@ export class PartReader {
     vodUuid: string,
   ): Promise<{ readonly parts: readonly PartInfo[]; readonly timeline: Timeline }> {
     const { parts, timeline } = await this.timelineOf(vodUuid);
+    await yieldTurn();
     const withAudio = alignAudio(timeline, await this.readAudio(vodUuid, parts));
     const subtitles = await this.readRenditions(vodUuid, parts, subtitlesOf);
     return { parts, timeline: addSubtitles(withAudio, subtitles) };
@@ -92,8 +93,7 @@ export class PartReader {
         const { partId } = named;
         const path = renditionPath(partId, track.id);
         const known = found.get(track.id) ?? { track, parts: [] };
-        const records = await this.journal(vodUuid, path);
-        known.parts.push(readPart(partId, records, await this.listing(vodUuid, path)));
+        known.parts.push(await this.scan(vodUuid, { partId, path }));
         found.set(track.id, known);
       }
     return [...found.values()];
@@ -111,18 +111,26 @@ export class PartReader {
     return { ...totals, bytes, gaps: part.gaps.length, notices: part.notices };
   }
 
-  /** Reads the records of all journal pages, in order. */
+  /** Reads the records of all journal pages, in order, without those of segments: the listing reports them. */
   async journal(vodUuid: string, partId: string): Promise<JournalRecord[]> {
     const records: JournalRecord[] = [];
     for await (const page of this.storage.list(objectKeys.journal(vodUuid, partId)))
-      records.push(...decodeJournal((await this.storage.read(page.key)).toString('utf8')).records);
+      records.push(
+        ...decodeJournal((await this.storage.read(page.key)).toString('utf8')).records.filter(({ t }) => t !== 'seg'),
+      );
     return records;
   }
 
-  private async listing(vodUuid: string, partId: string): Promise<ListedSegment[]> {
-    const listed: ListedSegment[] = [];
-    for await (const o of this.storage.list(objectKeys.segments(vodUuid, partId)))
-      listed.push({ name: nameOf(o.key), bytes: o.sizeBytes, modifiedAt: o.modifiedAt.getTime() });
-    return listed;
+  /** @param options `path`: of the part, or of one of its renditions */
+  private async scan(
+    vodUuid: string,
+    { partId, path }: { readonly partId: string; readonly path: string },
+  ): Promise<PartInfo> {
+    const scan = new PartScan(partId, await this.journal(vodUuid, path));
+    for await (const o of this.storage.list(objectKeys.segments(vodUuid, path))) {
+      await yieldTurn();
+      scan.add({ name: nameOf(o.key), bytes: o.sizeBytes, modifiedAt: o.modifiedAt.getTime() });
+    }
+    return scan.read();
   }
 }

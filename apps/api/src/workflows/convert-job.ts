@@ -1,6 +1,7 @@
 import { convertJob, type ConvertTimeline, objectKeys, type Timeline } from '#libs/contracts';
-import { doubledMs, FileClock, siteClockOf, mediaMs, missingMs, placeChapters } from '#libs/domain';
+import { doubledMs, FileClock, mediaMs, missingMs, placeChapters, type SiteClock, siteClockOf } from '#libs/domain';
 import { UserError } from '#libs/errors';
+import { yieldTurn } from '#libs/input';
 import { type Message, message, translate, verbatim } from '#libs/messages';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
@@ -31,6 +32,13 @@ import { VodWriter } from '../vods/vod-writer.js';
 import { type NewVodFiles, VodFiles } from './vod-files.js';
 
 type Report = JobReport<typeof convertJob>;
+
+/** What a conversion needs of the recorded media. */
+interface ReadMedia {
+  readonly timeline: Timeline;
+  readonly clock: SiteClock;
+  readonly doubled: ReturnType<typeof doubledMs>;
+}
 
 /**
  * Makes the container files of a VOD: computes the timeline from storage when the VOD is over, then requests a
@@ -72,7 +80,8 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
    * @returns the job's name, null if there is nothing to convert
    */
   async convert(vod: VodEntity): Promise<string | null> {
-    const { parts, timeline } = await this.parts.timelineWithRenditions(vod.uuid);
+    const media = await this.readMedia(vod.uuid);
+    const { timeline, doubled } = media;
     const attempt = ulid();
     const timelineKey = objectKeys.timeline(vod.uuid, attempt);
     const isWanted = !this.settings.get('no_vod_convert') && timeline.runs.length > 0;
@@ -82,15 +91,15 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
         runs: timeline.runs,
         ...(timeline.audio && { audio: timeline.audio }),
         ...(timeline.subtitles && { subtitles: timeline.subtitles }),
-        chapters: await this.chapters(vod, timeline),
+        chapters: await this.chapters(vod, media),
       } satisfies ConvertTimeline);
     const name = remuxJobName(vod);
     const sealed = await this.writer.update(
       vod.uuid,
-      (row) => setTimeline(row, timeline, vod.version),
+      (row) => setTimeline(row, media, vod.version),
       async (row, tx) => {
         // If the stream comes back, the new part adds to the sum of these.
-        await this.vods.saveDoubled(doubledMs(parts), tx);
+        await this.vods.saveDoubled(doubled, tx);
         if (!isWanted) {
           if (!(await this.restore(row, tx)) && timeline.runs.length === 0)
             Object.assign(row, { convertState: 'failed', convertReason: message('vod.nothing-on-storage') });
@@ -124,6 +133,15 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     );
     if (isWanted) this.jobs.added(name);
     return isWanted ? name : null;
+  }
+
+  /** Reads the parts before any row is locked, and lets other work run between the steps. */
+  private async readMedia(vodUuid: string): Promise<ReadMedia> {
+    const { parts, timeline } = await this.parts.timelineWithRenditions(vodUuid);
+    await yieldTurn();
+    const doubled = doubledMs(parts);
+    await yieldTurn();
+    return { timeline, doubled, clock: siteClockOf(timeline) };
   }
 
   /**
@@ -217,11 +235,11 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
   }
 
   /** Chapters in file time, so that gaps do not shift them, and marks where media are missing. */
-  private async chapters(vod: VodEntity, timeline: Timeline): Promise<ConvertTimeline['chapters']> {
+  private async chapters(vod: VodEntity, media: ReadMedia): Promise<ConvertTimeline['chapters']> {
     const settings = this.settings.all();
-    return markGaps(await this.titleChapters(vod, timeline), {
+    return markGaps(await this.titleChapters(vod, media), {
       settings,
-      gaps: fileGaps(timeline),
+      gaps: fileGaps(media.timeline),
       titleAfter: (title, { missingMs: ms }) => {
         const after = message('vod.chapter-after-gap', { title, n: Math.max(1, Math.round(ms / 1000)) });
         return translate(settings['basic.language'], after);
@@ -229,11 +247,11 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     });
   }
 
-  private async titleChapters(vod: VodEntity, timeline: Timeline): Promise<ConvertTimeline['chapters']> {
-    const clock = new FileClock(siteClockOf(timeline));
+  private async titleChapters(vod: VodEntity, media: ReadMedia): Promise<ConvertTimeline['chapters']> {
+    const clock = new FileClock(media.clock);
     const placed = placeChapters(await this.metadata.chapters([vod.uuid]), {
       fileMs: (at) => clock.insideMs(at),
-      lengthMs: mediaMs(timeline),
+      lengthMs: mediaMs(media.timeline),
     });
     if (placed.length === 0)
       return this.settings.get('create_video_chapters') ? [{ offsetMs: 0, title: chapterTitle(vod) }] : [];
@@ -253,12 +271,12 @@ function isWaitedFor(vod: VodEntity | null, { attempt }: JobEntity): vod is VodE
  * Does nothing if the row changed after it was read (the stream came back, or another API sealed the VOD), because the
  * timeline is then outdated.
  */
-function setTimeline(row: VodEntity, timeline: Timeline, readVersion: number): boolean {
+function setTimeline(row: VodEntity, { timeline, clock }: ReadMedia, readVersion: number): boolean {
   if (row.assigned || row.version !== readVersion) return false;
   row.mediaMs = mediaMs(timeline);
   row.gaps = gapsWithEnd(row, timeline);
   row.missingMs = missingMs({ runs: [], gaps: row.gaps });
-  row.clock = siteClockOf(timeline);
+  row.clock = clock;
   setMediaStart(row, timeline);
   setTrackGaps(row, timeline);
   return true;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseSegmentName, segmentName, type SegmentInfo } from './segment-name.js';
+import { missingTracksOf, parseSegmentName, segmentName, segmentTimes, type SegmentInfo } from './segment-name.js';
 
 const info = (epoch: number, seq = 7): SegmentInfo => ({
   epoch,
@@ -17,6 +17,14 @@ describe('segmentName', () => {
     expect(parseSegmentName(segmentName(info(epoch)))).toEqual(info(epoch));
   });
 
+  it('has the times of a segment, which are read without the rest', () => {
+    const dated = info(0);
+    const undated = { ...dated, pdtMs: null };
+    expect(segmentTimes(segmentName(dated))).toEqual({ ptsMs: dated.ptsMs, pdtMs: dated.pdtMs });
+    expect(segmentTimes(segmentName(undated))).toEqual({ ptsMs: dated.ptsMs, pdtMs: null });
+    expect(segmentTimes('foreign.ts')).toBeNull();
+  });
+
   it('integrity-1 keeps the tracks that are missing, within the longest name of a file', () => {
     const at = 1_000_000_000_000;
     const missing = (['video', 'audio', 'audio', 'audio'] as const).map((kind, i) => ({
@@ -25,6 +33,8 @@ describe('segmentName', () => {
     }));
     const long = { ...info(999_999, 1_700_000_000_000), ptsMs: at, bytes: 1_000_000_000, missing };
     expect(parseSegmentName(segmentName(long))).toEqual(long);
+    expect(missingTracksOf(segmentName(long))).toEqual(missing);
+    expect(missingTracksOf(segmentName(info(0)))).toEqual([]);
     expect(segmentName(long).length).toBeLessThan(255);
   });
 

@@ -58,6 +58,8 @@ export const containerOf = (ext: SegmentExt): SegmentContainer => (ext === 'm4s'
 
 const SEGMENT_NAME =
   /^(\d{4,6})-(\d{12,16})-(\d+)-(\d+)-(\d+)-(\d+|x)-([0-9a-f]{8})((?:-[va][nd]\d-\d+-\d+){0,4})\.(ts|m4s|aac|mp3|ac3|eac3|vtt)$/;
+const SEGMENT_TIMES = /^\d+-\d+-(\d+)-\d+-\d+-(\d+|x)-/;
+const HAS_MISSING_TRACK = /-[va][nd]\d-/;
 const MISSING_TRACK = /-([va])([nd])(\d)-(\d+)-(\d+)/g;
 
 /**
@@ -80,6 +82,16 @@ const missingOf = (text: string): MissingTrack[] =>
     fromMs: Number(fromMs),
     toMs: Number(toMs),
   }));
+
+/** Times in a segment's name, ms, without the rest of {@link parseSegmentName}: a day has many names. */
+export function segmentTimes(name: string): Pick<SegmentInfo, 'ptsMs' | 'pdtMs'> | null {
+  const [, pts, pdt] = SEGMENT_TIMES.exec(name) ?? [];
+  return pts === undefined ? null : { ptsMs: Number(pts), pdtMs: pdt === 'x' ? null : Number(pdt) };
+}
+
+/** Tracks that are missing by a segment's name. Names without one are not parsed, because there are many of them. */
+export const missingTracksOf = (name: string): readonly MissingTrack[] =>
+  (HAS_MISSING_TRACK.test(name) ? parseSegmentName(name)?.missing : undefined) ?? [];
 
 /**
  * Parses a name from {@link segmentName}, or from an earlier version with an epoch of 4 digits. @returns null for any

@@ -77,6 +77,11 @@ const isNeverMade = (lost: readonly GapRecord[]): boolean =>
 
 /** Segments of all parts in chronological order, each source second once. @param parts in order of creation */
 export function mergeParts(parts: readonly PartInfo[]): Placed[] {
+  const [first, second] = parts;
+  return first && !second ? placeAlone(first) : mergeSeveral(parts);
+}
+
+function mergeSeveral(parts: readonly PartInfo[]): Placed[] {
   const index = new SegmentIndex();
   let merged: Placed[] = [];
   const placedAt = new Map<string, number>();
@@ -89,7 +94,7 @@ export function mergeParts(parts: readonly PartInfo[]): Placed[] {
     for (const s of part.segments) {
       const epoch = part.epochs.get(s.epoch);
       if (!epoch || replaced.has(s)) continue;
-      const at = epoch.startAt + (s.ptsMs - epoch.firstPtsMs);
+      const at = timeOf(s, epoch);
       const twin = index.twinOf(s);
       if (twin && !shifts.has(s.epoch)) shifts.set(s.epoch, (placedAt.get(keyOf(twin)) ?? at) - at);
       if (!index.add(s)) continue;
@@ -100,6 +105,23 @@ export function mergeParts(parts: readonly PartInfo[]): Placed[] {
     merged = withPart(merged, own);
   }
   return merged;
+}
+
+const timeOf = (s: PlacedSegment, epoch: EpochInfo): number => epoch.startAt + (s.ptsMs - epoch.firstPtsMs);
+
+/**
+ * The segments of a VOD of one part, as most VODs are. Only other parts can repeat their media, so there is no index to
+ * build: that of a day of segments takes tens of MB.
+ */
+function placeAlone({ segments, epochs }: PartInfo): Placed[] {
+  const placed: Placed[] = [];
+  for (const s of segments) {
+    const epoch = epochs.get(s.epoch);
+    const before = placed.at(-1)?.s;
+    const isRepeated = before?.seq === s.seq && before.epoch === s.epoch;
+    if (epoch && !isRepeated) placed.push({ s, epoch, at: timeOf(s, epoch) });
+  }
+  return placed;
 }
 
 /** Segments without their end that another part has as a whole: a gap has the number of a segment only at its end. */

@@ -65,6 +65,13 @@ it('has each segment of a later part behind the last one that is not later', () 
   );
 });
 
+it('merges a part alone as it does beside a part without segments', () => {
+  const part = partOf(PARTS[0]!, [0, 20_000, null, 10_000]);
+  const again = { ...part, segments: part.segments.flatMap((s) => [s, { ...s, crc: 'again' }]) };
+  expect(order([again])).toEqual(part.segments.map(({ crc }) => crc));
+  expect(mergeParts([again])).toEqual(mergeParts([again, partOf(PARTS[1]!, [])]));
+});
+
 const COUNT = 60_000;
 const timesFrom = (start: number, stepMs: number): number[] =>
   Array.from({ length: COUNT }, (_, n) => start + n * stepMs);

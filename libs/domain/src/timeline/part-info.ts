@@ -49,43 +49,71 @@ export interface ListedSegment {
 }
 
 /**
- * Reads a part from its journal and its object listing. The listing decides which segments exist: a segment that is
- * only in the journal has been deleted; one whose size differs from the size in its name is incomplete and is left out.
+ * Reads a part from its journal and its object listing, an object at a time: a day of segments takes long, and a caller
+ * that lists them lets other work run in between.
+ * The listing decides which segments exist: a segment that is only in the journal has been deleted; one whose size
+ * differs from the size in its name is incomplete and is left out.
  * Dates that the recorder found to be wrong (`dates-ignored`) are left out too.
  * An epoch without a journal record (its recorder was killed) is reconstructed from its first segment.
- * @param records of all pages, in order
- * @param listed objects below the part's segment prefix, in name order
  */
+export class PartScan {
+  private readonly segments: PlacedSegment[] = [];
+  private readonly epochs: Map<number, EpochInfo>;
+  /** The first segment of each epoch that has no record. */
+  private readonly firsts = new Map<number, { readonly s: PlacedSegment; readonly storedAt: number }>();
+  private readonly ignoresDates: boolean;
+
+  /** @param records of all pages, in order; those of segments are not needed */
+  constructor(
+    private readonly partId: string,
+    private readonly records: readonly JournalRecord[],
+  ) {
+    this.ignoresDates = records.some((r) => r.t === 'notice' && r.code === 'dates-ignored');
+    this.epochs = new Map(records.filter((r) => r.t === 'epoch').map((r) => [r.epoch, r]));
+  }
+
+  /** Adds an object below the part's segment prefix. Call it in name order. */
+  add({ name, bytes, modifiedAt }: ListedSegment): void {
+    const info = parseSegmentName(name);
+    if (info?.bytes !== bytes) return;
+    const s = { ...info, pdtMs: this.ignoresDates ? null : info.pdtMs, name, partId: this.partId };
+    this.segments.push(s);
+    const first = this.firsts.get(s.epoch);
+    if (!this.epochs.has(s.epoch) && (!first || s.seq < first.s.seq))
+      this.firsts.set(s.epoch, { s, storedAt: modifiedAt });
+  }
+
+  /** The part, once all its objects are added. */
+  read(): PartInfo {
+    const { partId, records, segments, epochs } = this;
+    segments.sort(bySource);
+    for (const { s, storedAt } of [...this.firsts.values()].sort((a, b) => bySource(a.s, b.s)))
+      epochs.set(s.epoch, guessEpoch(s, storedAt));
+    return {
+      partId,
+      epochs,
+      segments,
+      part: records.find((r) => r.t === 'part') ?? null,
+      gaps: records.filter((r) => r.t === 'gap'),
+      ads: records.filter((r) => r.t === 'ad'),
+      notices: mergeNotices(
+        [],
+        records.filter((r) => r.t === 'notice'),
+      ),
+      end: records.findLast((r) => r.t === 'end') ?? null,
+    };
+  }
+}
+
+/** Reads a part at once ({@link PartScan}). @param listed objects below the part's segment prefix, in name order */
 export function readPart(
   partId: string,
   records: readonly JournalRecord[],
   listed: readonly ListedSegment[],
 ): PartInfo {
-  const segments: PlacedSegment[] = [];
-  const seenAt = new Map<string, number>();
-  const ignoresDates = records.some((r) => r.t === 'notice' && r.code === 'dates-ignored');
-  for (const object of listed) {
-    const info = parseSegmentName(object.name);
-    if (!info || info.bytes !== object.bytes) continue;
-    segments.push({ ...info, pdtMs: ignoresDates ? null : info.pdtMs, name: object.name, partId });
-    seenAt.set(object.name, object.modifiedAt);
-  }
-  segments.sort(bySource);
-  const epochs = new Map<number, EpochInfo>(records.filter((r) => r.t === 'epoch').map((r) => [r.epoch, r]));
-  for (const s of segments) if (!epochs.has(s.epoch)) epochs.set(s.epoch, guessEpoch(s, seenAt.get(s.name) ?? 0));
-  return {
-    partId,
-    epochs,
-    segments,
-    part: records.find((r) => r.t === 'part') ?? null,
-    gaps: records.filter((r) => r.t === 'gap'),
-    ads: records.filter((r) => r.t === 'ad'),
-    notices: mergeNotices(
-      [],
-      records.filter((r) => r.t === 'notice'),
-    ),
-    end: records.findLast((r) => r.t === 'end') ?? null,
-  };
+  const scan = new PartScan(partId, records);
+  for (const object of listed) scan.add(object);
+  return scan.read();
 }
 
 /** Merges counts of notices. They only grow, so an older report changes nothing. */

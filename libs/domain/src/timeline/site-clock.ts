@@ -1,4 +1,4 @@
-import { type Timeline, parseSegmentName, type TimelineRun } from '#libs/contracts';
+import { segmentTimes, type Timeline, type TimelineRun } from '#libs/contracts';
 
 /** Consecutive pieces that differ by less than this are merged, so that a day needs only a few numbers. */
 const MERGE_TOLERANCE_MS = 5;
@@ -104,12 +104,12 @@ function anchorsOf(run: TimelineRun, first: Anchor): readonly Anchor[] {
   const anchors = [first];
   let last = first;
   for (const name of run.segments) {
-    const info = parseSegmentName(name);
-    if (!info || info.pdtMs === null) continue;
-    const file = first.file + info.ptsMs - run.firstPtsMs;
-    const drift = info.pdtMs - last.site - (file - last.file);
+    const times = segmentTimes(name);
+    if (!times || times.pdtMs === null) continue;
+    const file = first.file + times.ptsMs - run.firstPtsMs;
+    const drift = times.pdtMs - last.site - (file - last.file);
     if (file - last.file < ANCHOR_INTERVAL_MS || Math.abs(drift) > MAX_DATE_JUMP_MS) continue;
-    last = { site: info.pdtMs, file };
+    last = { site: times.pdtMs, file };
     anchors.push(last);
   }
   return anchors;

@@ -1,4 +1,4 @@
-import { type MissingTrack, parseSegmentName, type TimelineRun, type TrackGap } from '#libs/contracts';
+import { type MissingTrack, missingTracksOf, type TimelineRun, type TrackGap } from '#libs/contracts';
 
 /** Stretches of one track that are nearer to each other are one. */
 const JOIN_MS = 100;
@@ -22,7 +22,7 @@ export const trackGapsOf = (runs: readonly TimelineRun[]): TrackGap[] =>
 export function missingInRun(run: Pick<TimelineRun, 'segments' | 'firstPtsMs' | 'durMs'>): MissingTrack[] {
   const { segments, firstPtsMs, durMs } = run;
   return segments
-    .flatMap((name) => parseSegmentName(name)?.missing ?? [])
+    .flatMap(missingTracksOf)
     .map((one) => ({
       ...one,
       fromMs: Math.max(one.fromMs, firstPtsMs),

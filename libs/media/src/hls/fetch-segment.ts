@@ -58,7 +58,7 @@ export async function fetchSegment(
     const bytes = await opened;
     if (key && bytes) clear = decrypted(raw, { key: bytes, iv: key.iv, seq: segment.listedSeq ?? segment.seq });
     const init = await (early ?? (hasMp4Boxes(clear.body.bytes) ? section() : null));
-    return inspectBody(inspect, { ...clear, init });
+    return await inspectBody(inspect, { ...clear, init });
   } catch (failed) {
     clear.body.release();
     throw failed;
@@ -73,13 +73,16 @@ function decrypted(raw: Lent, by: DecryptBy): ClearBody {
   return { body: own(bytes), isTruncated };
 }
 
-function inspectBody(inspect: InspectMedia, received: Omit<FetchedSegment, 'inspected'>): FetchedSegment {
+async function inspectBody(
+  inspect: InspectMedia,
+  received: Omit<FetchedSegment, 'inspected'>,
+): Promise<FetchedSegment> {
   const { body, init } = received;
   const mp4 = init?.mp4 ?? null;
-  const whole = withoutTruncatedEnd(body.bytes, mp4);
+  const whole = await withoutTruncatedEnd(body.bytes, mp4);
   const bytes = whole ?? body.bytes;
   const isTruncated = received.isTruncated || whole !== null;
-  const inspected = inspect(bytes, mp4);
+  const inspected = await inspect(bytes, mp4);
   const isEmpty = hasOnlyTables(bytes);
   if (isEmpty && !isTruncated) throw new OutsideError(message('error.segment-empty'));
   if (isEmpty || !inspected) throw new OutsideError(message('error.not-media'));
@@ -171,7 +174,7 @@ export class SideResources {
   private async loadInit(map: MapSection, baseUrl: string, timing: Timing): Promise<InitSection> {
     const raw = await this.fetch(absolute(map.uri, baseUrl), map.range, timing);
     const bytes = await this.clear(raw, map, { baseUrl, timing });
-    return { crc: (crc32(bytes) >>> 0).toString(16).padStart(8, '0'), bytes, mp4: readMp4Init(bytes) };
+    return { crc: (crc32(bytes) >>> 0).toString(16).padStart(8, '0'), bytes, mp4: await readMp4Init(bytes) };
   }
 
   /**

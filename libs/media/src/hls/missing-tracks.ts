@@ -7,7 +7,8 @@ import {
 } from '#libs/contracts';
 import { type AdtsDamage } from '../inspect/adts.js';
 import { MAX_PAUSE_MS } from '../inspect/track-limits.js';
-import { type Span, type TrackTimes } from '../inspect/track-times.js';
+import { type Span } from '../inspect/spans.js';
+import { type TrackTimes } from '../inspect/track-times.js';
 
 /** A track may be this much behind the other one at the end of a segment; its next packets are in the next segment. */
 const MAX_LAG_MS = 1500;

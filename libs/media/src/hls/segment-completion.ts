@@ -112,7 +112,7 @@ export class SegmentCompletion {
     const item = turn.item();
     const { map } = item.segment;
     if (!map || !fetched.init) return fetched;
-    const known = this.inspected(fetched, await side.knownInit(map, item.baseUrl)?.catch(() => null));
+    const known = await this.inspected(fetched, await side.knownInit(map, item.baseUrl)?.catch(() => null));
     if (!this.mayHaveChanged(known, turn)) return known;
     const renewed = await side.renewInit(map, item.baseUrl, timing(item)).catch(() => null);
     this.unchanged = renewed?.crc === known.init?.crc ? this.unchanged + 1 : 0;
@@ -125,9 +125,9 @@ export class SegmentCompletion {
     return cause === 'discontinuity' || cause === 'sequence-reset' || cause === 'timestamp-jump';
   }
 
-  private inspected(fetched: FetchedSegment, init: InitSection | null | undefined): FetchedSegment {
+  private async inspected(fetched: FetchedSegment, init: InitSection | null | undefined): Promise<FetchedSegment> {
     if (!init || init.crc === fetched.init?.crc) return fetched;
-    const inspected = (this.ports.inspect ?? inspectSegment)(fetched.body.bytes, init.mp4);
+    const inspected = await (this.ports.inspect ?? inspectSegment)(fetched.body.bytes, init.mp4);
     return inspected ? { ...fetched, init, inspected } : fetched;
   }
 }

@@ -1,3 +1,4 @@
+import { yieldTurn } from '#libs/input';
 import { id3Bytes } from './packed-audio.js';
 import { byteAt } from './ts-packet.js';
 
@@ -24,7 +25,7 @@ export interface AdtsFrame {
 export function* adtsFrames(body: Uint8Array): Generator<AdtsFrame> {
   let searched = 0;
   for (let at = 0; at + HEADER <= body.length && searched < MAX_SEARCHED;) {
-    const tag = id3Bytes(body.subarray(at));
+    const tag = tagAt(body, at);
     const frame = tag > 0 ? null : headerAt(body, at);
     if (tag > 0) {
       at += tag;
@@ -44,12 +45,18 @@ export interface AdtsDamage {
   readonly heldMs: number;
 }
 
+/** Number of frames after which other work may run: more than a segment of usual media has. */
+const FRAMES_A_TURN = 20_000;
+
 /** Null if all bytes are tags and whole frames. */
-export function adtsDamage(body: Uint8Array): AdtsDamage | null {
+export async function adtsDamage(body: Uint8Array): Promise<AdtsDamage | null> {
   let heldMs = 0;
   let atMs: number | null = null;
   let end = 0;
+  let count = 0;
   for (const frame of adtsFrames(body)) {
+    count += 1;
+    if (count % FRAMES_A_TURN === 0) await yieldTurn();
     if (isDamaged(body, end, frame.at)) atMs ??= heldMs;
     heldMs += frame.ms;
     end = frame.at + frame.bytes;
@@ -62,7 +69,7 @@ export function adtsDamage(body: Uint8Array): AdtsDamage | null {
 function isDamaged(body: Uint8Array, from: number, to: number): boolean {
   let at = from;
   while (at < to) {
-    const tag = id3Bytes(body.subarray(at));
+    const tag = tagAt(body, at);
     if (tag === 0) return true;
     at += tag;
   }
@@ -80,4 +87,9 @@ function headerAt(body: Uint8Array, at: number): AdtsFrame | null {
 }
 
 const goesOn = (body: Uint8Array, at: number): boolean =>
-  body.length - at < HEADER || headerAt(body, at) !== null || id3Bytes(body.subarray(at)) > 0;
+  body.length - at < HEADER || headerAt(body, at) !== null || tagAt(body, at) > 0;
+
+const TAG = 'I'.charCodeAt(0);
+
+/** Length of the tag at an offset. Makes no view of the bytes that start none, because there are many. */
+const tagAt = (body: Uint8Array, at: number): number => (body[at] === TAG ? id3Bytes(body.subarray(at)) : 0);

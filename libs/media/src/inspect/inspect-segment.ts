@@ -1,8 +1,9 @@
 import { type SegmentContainer, TS_WRAP_MS } from '#libs/contracts';
-import { hasMp4Boxes, mp4FirstTimeMs, mp4MediaMs, type Mp4Init } from './mp4-time.js';
+import { readMp4Media } from './mp4-media.js';
+import { hasMp4Boxes, type Mp4Init } from './mp4-time.js';
 import { packedAudioOf } from './packed-audio.js';
 import { isTransportStream } from './ts-packet.js';
-import { trackTimes, type TrackTimes } from './track-times.js';
+import { mp4TrackTimes, trackTimes, type TrackTimes } from './track-times.js';
 import { transportStreamTail, transportStreamTimeMs } from './ts-time.js';
 
 /** Properties read from the head of a segment. */
@@ -21,22 +22,27 @@ export interface Inspected {
 }
 
 /** Reads what a capture needs to know about a segment; null for a body that is not its kind of media. */
-export type InspectMedia = (body: Uint8Array, init: Mp4Init | null) => Inspected | null;
+export type InspectMedia = (body: Uint8Array, init: Mp4Init | null) => Promise<Inspected | null>;
 
 /**
  * Reads the container, the first time stamp and the length of a segment, and when it holds each of its tracks.
  * @param init the segment's init section; null if the playlist has none
  * @returns null for a body that is not media (an error page with status 200, an encrypted body)
  */
-export function inspectSegment(body: Uint8Array, init: Mp4Init | null): Inspected | null {
-  const inspected = inspectHead(body, init);
-  return inspected && { ...inspected, tracks: trackTimes(body, init, inspected.firstPtsMs) };
+export async function inspectSegment(body: Uint8Array, init: Mp4Init | null): Promise<Inspected | null> {
+  if (!isTransportStream(body) && hasMp4Boxes(body)) return fragments(body, init);
+  const inspected = inspectHead(body);
+  return inspected && { ...inspected, tracks: await trackTimes(body, inspected.firstPtsMs) };
 }
 
-function inspectHead(body: Uint8Array, init: Mp4Init | null): Inspected | null {
+async function fragments(body: Uint8Array, init: Mp4Init | null): Promise<Inspected> {
+  const media = await readMp4Media(body, init);
+  const { firstTimeMs, tracks: _, ...lengths } = media;
+  return { container: 'fmp4', firstPtsMs: firstTimeMs, wrapMs: null, ...lengths, tracks: mp4TrackTimes(media) };
+}
+
+function inspectHead(body: Uint8Array): Inspected | null {
   if (isTransportStream(body)) return transportStream(body);
-  if (hasMp4Boxes(body))
-    return { container: 'fmp4', firstPtsMs: mp4FirstTimeMs(body, init), wrapMs: null, ...mp4MediaMs(body, init) };
   const audio = packedAudioOf(body);
   return audio && { ...audio, wrapMs: TS_WRAP_MS };
 }
@@ -61,6 +67,8 @@ const WEBVTT = /^(\ufeff)?WEBVTT([ \t\r\n]|$)/;
  * segment, or long after it.
  */
 export const inspectSubtitles: InspectMedia = (body) =>
-  WEBVTT.test(Buffer.from(body.subarray(0, 16)).toString('utf8'))
-    ? { container: 'vtt', firstPtsMs: null, wrapMs: null }
-    : null;
+  Promise.resolve(
+    WEBVTT.test(Buffer.from(body.subarray(0, 16)).toString('utf8'))
+      ? { container: 'vtt', firstPtsMs: null, wrapMs: null }
+      : null,
+  );

@@ -23,7 +23,7 @@ const inspected = async (name: string, more: Partial<NumberedEpoch>): Promise<(I
     kind: 'ts',
     ...more,
   });
-  const section = init === null ? null : readMp4Init(await readFile(init));
+  const section = init === null ? null : await readMp4Init(await readFile(init));
   return Promise.all(segments.map(async (file) => inspectSegment(await readFile(file), section)));
 };
 

@@ -35,9 +35,9 @@ it.each(['ts', 'fmp4'] as const)('integrity-1 measures both tracks of a segment 
   const made = await makeNumberedEpoch({
     ...{ dir: path.join(dir.path, kind), firstFrame: 0, frames: 60, fps: '30', clockSeconds: 10, kind },
   });
-  const init = made.init === null ? null : readMp4Init(await readFile(made.init));
+  const init = made.init === null ? null : await readMp4Init(await readFile(made.init));
   for (const file of made.segments) {
-    const tracks = inspectSegment(await readFile(file), init)?.tracks;
+    const tracks = (await inspectSegment(await readFile(file), init))?.tracks;
     expect(Math.abs(lengthOf(tracks, 'video') - 1000)).toBeLessThan(50);
     expect(tracks?.map(({ mayStandStill = false }) => mayStandStill)).toEqual([kind === 'ts', false]);
     expect(Math.abs(lengthOf(tracks, 'audio') - 1000)).toBeLessThan(400);
@@ -49,7 +49,7 @@ it('integrity-1 finds no video in a fragment of fMP4 that lacks its box', async 
     ...{ dir: path.join(dir.path, 'no-traf'), firstFrame: 0, frames: 60, fps: '30', clockSeconds: 10, kind: 'fmp4' },
   });
   const body = withoutTraf(await readFile(segments[1] ?? ''), VIDEO_TRACK);
-  const inspected = inspectSegment(body, readMp4Init(await readFile(init ?? '')));
+  const inspected = await inspectSegment(body, await readMp4Init(await readFile(init ?? '')));
   expect(inspected?.tracks?.find(({ kind }) => kind === 'video')).toMatchObject({ spans: [] });
   expect(lengthOf(inspected?.tracks, 'audio')).toBeGreaterThan(600);
   // The clock of ffmpeg's fragments starts at 0.

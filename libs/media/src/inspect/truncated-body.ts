@@ -22,7 +22,7 @@ const HEADER = 16;
  * that is not whole into what follows it. Changes the bytes in place.
  * @returns null for a body that does not show that it lacks anything
  */
-export function withoutTruncatedEnd(bytes: Buffer, init: Mp4Init | null): Buffer | null {
+export async function withoutTruncatedEnd(bytes: Buffer, init: Mp4Init | null): Promise<Buffer | null> {
   if (isTransportStream(bytes)) return wholePackets(bytes);
   return hasMp4Boxes(bytes) ? wholeSamples(bytes, init) : null;
 }
@@ -33,27 +33,27 @@ function wholePackets(bytes: Buffer): Buffer | null {
   return bytes[end] === SYNC ? bytes.subarray(0, end) : null;
 }
 
-function wholeSamples(bytes: Buffer, init: Mp4Init | null): Buffer | null {
+async function wholeSamples(bytes: Buffer, init: Mp4Init | null): Promise<Buffer | null> {
   const body = viewOf(bytes);
-  const all = [...boxes(body)];
-  const cut = truncatedBox(bytes, all);
+  const cut = await truncatedBox(body);
   if (!cut) return null;
   const end = cut.type === 'mdat' ? bytes.length : cut.start;
-  for (const moof of all)
-    if (moof.type === 'moof' && moof.start < end)
-      for (const traf of boxes(body, moof.from, moof.end))
-        if (traf.type === 'traf') dropSamples(body, { moof, traf, end }, init);
+  for await (const moof of boxes(body, 0, end))
+    if (moof.type === 'moof')
+      for await (const traf of boxes(body, moof.from, moof.end))
+        if (traf.type === 'traf') await dropSamples(body, { moof, traf, end }, init);
   if (cut.type === 'mdat') setSize(bytes, cut, end - cut.start);
   return bytes.subarray(0, end);
 }
 
 /** The box that exceeds the body, or whose header does, or a fragment whose samples do not follow. */
-function truncatedBox(bytes: Buffer, all: readonly Box[]): Pick<Box, 'type' | 'start' | 'from'> | null {
-  const last = all.at(-1);
+async function truncatedBox(body: DataView): Promise<Pick<Box, 'type' | 'start' | 'from'> | null> {
+  let last: Box | null = null;
+  for await (const box of boxes(body)) last = box;
   const next = last ? last.start + last.size : 0;
-  if (bytes.length - next >= HEADER) return null;
-  if (last && (next > bytes.length || last.type === 'moof')) return last;
-  return next < bytes.length ? { type: '', start: next, from: next } : null;
+  if (body.byteLength - next >= HEADER) return null;
+  if (last && (next > body.byteLength || last.type === 'moof')) return last;
+  return next < body.byteLength ? { type: '', start: next, from: next } : null;
 }
 
 interface Fragment {
@@ -64,10 +64,10 @@ interface Fragment {
 }
 
 /** Lowers the number of samples of a track fragment to those that are whole. Source: ISO 14496-12 section 8.8.8. */
-function dropSamples(body: DataView, { moof, traf, end }: Fragment, init: Mp4Init | null): void {
-  const sampleBytes = defaultBytes(body, traf, init);
+async function dropSamples(body: DataView, { moof, traf, end }: Fragment, init: Mp4Init | null): Promise<void> {
+  const sampleBytes = await defaultBytes(body, traf, init);
   let at = moof.end + 8;
-  for (const box of boxes(body, traf.from, traf.end)) {
+  for await (const box of boxes(body, traf.from, traf.end)) {
     const run = box.type === 'trun' ? readTrun(body, box) : null;
     if (!run || run.count > MAX_SAMPLES) continue;
     if ((run.flags & TRUN.offset) !== 0) at = moof.start + body.getInt32(box.from + 8);
@@ -80,10 +80,10 @@ function dropSamples(body: DataView, { moof, traf, end }: Fragment, init: Mp4Ini
 }
 
 /** Size of a sample that a run does not state. */
-function defaultBytes(body: DataView, traf: Box, init: Mp4Init | null): number {
-  const tfhd = boxAt(body, ['tfhd'], traf);
+async function defaultBytes(body: DataView, traf: Box, init: Mp4Init | null): Promise<number> {
+  const tfhd = await boxAt(body, ['tfhd'], traf);
   if (!tfhd || tfhd.from + 8 > tfhd.end) return 0;
-  return tfhdField(body, traf, 0x10) ?? init?.sampleBytes?.get(body.getUint32(tfhd.from + 4)) ?? 0;
+  return tfhdField(body, tfhd, 0x10) ?? init?.sampleBytes?.get(body.getUint32(tfhd.from + 4)) ?? 0;
 }
 
 /** Null if the samples have the default size. */

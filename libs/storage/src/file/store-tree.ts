@@ -13,6 +13,16 @@ interface Entry {
   readonly isFolder: boolean;
 }
 
+/**
+ * One entry of a folder, without the paths that lead to it: a folder may have a hundred thousand of them. `name` is the
+ * last part of the key, with `/` at the end if it is a folder.
+ */
+interface Item {
+  readonly name: string;
+  readonly encoded: string;
+  readonly isFolder: boolean;
+}
+
 /** Encoded name of an empty key part. */
 const EMPTY_PART = '%';
 const CONTINUATION = continuationMark('%');
@@ -46,8 +56,9 @@ export class StoreTree {
   }
 
   async *names(folderKey: string): AsyncGenerator<string, void, undefined> {
-    for (const entry of await this.#entries(this.#folderOf(folderKey))) {
-      if (!entry.isFolder || (await this.#holdsObjects(entry))) yield entry.key.slice(folderKey.length);
+    const folder = this.#folderOf(folderKey);
+    for (const item of await this.#items(folder)) {
+      if (!item.isFolder || (await this.#holdsObjects(entryOf(folder, item)))) yield item.name;
     }
   }
 
@@ -64,7 +75,8 @@ export class StoreTree {
     folder: Entry,
     wanted: { prefix: string; startAfter: string | undefined },
   ): AsyncGenerator<Entry, void, undefined> {
-    for (const entry of await this.#entries(folder)) {
+    for (const item of await this.#items(folder)) {
+      const entry = entryOf(folder, item);
       if (entry.isFolder) {
         const within = entry.key.startsWith(wanted.prefix) || wanted.prefix.startsWith(entry.key);
         if (within && !isBehind(entry.key, wanted.startAfter)) yield* this.#walk(entry, wanted);
@@ -76,15 +88,14 @@ export class StoreTree {
     }
   }
 
-  async #entries(folder: Entry): Promise<Entry[]> {
-    const found: Entry[] = [];
-    for await (const name of this.#names(folder.file, '')) {
-      const part = this.codec.decode(name.encoded);
-      if (part === null && name.encoded !== EMPTY_PART) continue;
-      const key = folder.key + (part ?? '') + (name.isFolder ? '/' : '');
-      found.push({ key, file: path.join(folder.file, name.encoded), isFolder: name.isFolder });
+  async #items(folder: Entry): Promise<Item[]> {
+    const found: Item[] = [];
+    for await (const { encoded, isFolder } of this.#names(folder.file, '')) {
+      const part = this.codec.decode(encoded);
+      if (part === null && encoded !== EMPTY_PART) continue;
+      found.push({ name: (part ?? '') + (isFolder ? '/' : ''), encoded, isFolder });
     }
-    return sortedInSteps(found, (a, b) => byKeyOrder(a.key, b.key));
+    return sortedInSteps(found, (a, b) => byKeyOrder(a.name, b.name));
   }
 
   /** Names of a folder. Joins the pieces of a long part (`abc%~/def`). */
@@ -101,6 +112,12 @@ export class StoreTree {
     return false;
   }
 }
+
+const entryOf = (folder: Entry, { name, encoded, isFolder }: Item): Entry => ({
+  key: folder.key + name,
+  file: path.join(folder.file, encoded),
+  isFolder,
+});
 
 /** Whether no key below `folderKey` can come after `startAfter`. */
 const isBehind = (folderKey: string, startAfter: string | undefined): boolean =>

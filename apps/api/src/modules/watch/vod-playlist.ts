@@ -1,5 +1,6 @@
 import { type RenditionTrack } from '#libs/contracts';
 import { mergeParts, type PartInfo, type VideoSpan } from '#libs/domain';
+import { yieldTurn } from '#libs/input';
 import { type PartReader } from '../../vods/part-reader.js';
 import { AudioPlaylistText } from './audio-playlist-text.js';
 import { PlaylistText } from './playlist-text.js';
@@ -72,7 +73,10 @@ export class VodPlaylist implements ServedPlaylist {
     const parts = await this.options.parts.readAll(this.options.vodUuid);
     this.audio = [...new Map(parts.flatMap((p) => (p.part?.renditions ?? []).map((a) => [a.id, a]))).values()];
     const text = this.newText(parts, null);
-    for (const { s, epoch } of mergeParts(parts)) text.append(s, epoch);
+    for (const { s, epoch } of mergeParts(parts)) {
+      await yieldTurn();
+      text.append(s, epoch);
+    }
     this.bandwidth = text.bandwidth;
     return { text: textOf(text), spans: text.spans, parts: parts.map(({ partId, part }) => ({ partId, part })) };
   }
@@ -83,7 +87,10 @@ export class VodPlaylist implements ServedPlaylist {
     const parts = all.find(({ track }) => track.id === id)?.parts ?? [];
     const text = this.newText(parts, id);
     const list = new AudioPlaylistText(text);
-    for (const placed of mergeParts(parts)) list.add(placed);
+    for (const placed of mergeParts(parts)) {
+      await yieldTurn();
+      list.add(placed);
+    }
     list.follow(video.spans);
     list.finish(video.spans);
     return textOf(text);
