@@ -3,7 +3,6 @@ import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { LiveStatusHandler } from '../detection/live-status-handler.js';
 import { LastKnownLiveStatus } from '../detection/last-known-live-status.js';
-import { LiveWatch } from '../detection/live-watch.js';
 import { fullOptions } from '../persistence/entities/channel-options.js';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
@@ -30,17 +29,8 @@ export class EndDetector {
     private readonly snapshots: CaptureStatusCache,
     private readonly sites: Sites,
     private readonly statusHandler: LiveStatusHandler,
-    private readonly liveWatch: LiveWatch,
     private readonly sealing: Sealing,
   ) {}
-
-  /**
-   * Checks at the site at once whether the stream of a part that ended is live. Otherwise its answer from before keeps an
-   * ended stream open until the next poll.
-   */
-  checkSite({ channelUuid }: Pick<VodEntity, 'channelUuid'>): void {
-    this.liveWatch.checkNow(channelUuid);
-  }
 
   async check(vod: VodEntity, parts: readonly PartEntity[]): Promise<void> {
     if (await this.endIfOver(vod, parts)) this.sealing.wake();

@@ -27,8 +27,6 @@ const FULL_MS = 60_000;
 export class Reconcile implements OnApplicationBootstrap {
   private readonly log = new Logger('reconcile');
   private readonly task: PeriodicTask;
-  /** VODs whose recorder waits for the stream to return, with the id of its next part. */
-  private readonly standby = new Map<string, string>();
   /**
    * VODs whose snapshot is being applied. Skipped snapshots do no harm, because the next one contains the same data and
    * more.
@@ -68,11 +66,7 @@ export class Reconcile implements OnApplicationBootstrap {
    * for the next full run.
    */
   private receive(s: Snapshot): void {
-    if (!this.scheduler.isLeader) return;
-    if (s.state === 'standby') {
-      this.receiveStandby(s);
-      return;
-    }
+    if (!this.scheduler.isLeader || s.state === 'standby') return;
     if (s.segments === 0 || this.applying.has(s.vodUuid)) return;
     this.applying.add(s.vodUuid);
     this.recording
@@ -85,27 +79,12 @@ export class Reconcile implements OnApplicationBootstrap {
       });
   }
 
-  private receiveStandby(s: Snapshot): void {
-    if (this.standby.get(s.vodUuid) === s.partId) return;
-    this.standby.set(s.vodUuid, s.partId);
-    this.checkAll();
-    this.checkSite(s.vodUuid).catch((thrown: unknown) => {
-      this.log.debug(`VOD ${s.vodUuid}: live status not requested: ${messageOf(thrown)}`);
-    });
-  }
-
-  private async checkSite(vodUuid: string): Promise<void> {
-    const vod = await this.vods.find(vodUuid);
-    if (vod) this.endDetector.checkSite(vod);
-  }
-
   private async run(): Promise<void> {
     const vods = await this.vods.unfinished();
     const full = Date.now() >= this.fullAt;
     if (full) {
       this.fullAt = Date.now() + FULL_MS;
       await this.compareAssignments(vods);
-      for (const uuid of this.standby.keys()) if (!vods.some((v) => v.uuid === uuid)) this.standby.delete(uuid);
     }
     await this.isolation.review(vods.filter((v) => v.assigned));
     if (vods.length === 0) return;
