@@ -3,7 +3,7 @@ import path from 'node:path';
 import { deleteJob, type Vod } from '#libs/contracts';
 import { messageOf, OutsideError, untranslated } from '#libs/errors';
 import { ApiClient } from '../chaos/environment/api-client.js';
-import { until } from '../chaos/until.js';
+import { until } from '../common/until.js';
 import { fetchServed } from '../chaos/verdict/fetch-served.js';
 import { allFrames, readTones } from '../provider-sim/frames/index.js';
 import { SMALL_MEDIA } from '../provider-sim/index.js';

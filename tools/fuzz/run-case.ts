@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { messageOf } from '#libs/errors';
+import { TurnMeter } from '../common/thread-cpu.js';
 import type { Fault } from './fuzz-case.js';
 
 /** The longest block of the event loop that a source may cause: CPU time of the thread between two turns. */
@@ -23,43 +24,16 @@ export async function runCase(
   const buffersBefore = process.memoryUsage().arrayBuffers;
   const meter = new TurnMeter();
   try {
-    await Promise.all([meter.run(), meter.during(target, parts)]);
+    await turn();
+    await target(parts);
   } catch (thrown) {
     return { kind: 'crash', detail: thrown instanceof Error ? (thrown.stack ?? thrown.message) : messageOf(thrown) };
+  } finally {
+    meter.stop();
   }
   if (meter.longestMs > longestMs)
     return { kind: 'block', detail: `${meter.longestMs.toFixed(0)} ms between two turns of the event loop` };
   const grown = process.memoryUsage().arrayBuffers - buffersBefore;
   if (grown > MAX_BUFFERS) return { kind: 'memory', detail: `${String(grown >> 20)} MB of buffers` };
   return null;
-}
-
-/** Measures the CPU time of this thread between two turns of its event loop. */
-class TurnMeter {
-  longestMs = 0;
-  private isOver = false;
-  private last = cpuMs();
-
-  async during(target: Target, parts: readonly Buffer[]): Promise<void> {
-    try {
-      await turn();
-      await target(parts);
-    } finally {
-      this.isOver = true;
-    }
-  }
-
-  async run(): Promise<void> {
-    do {
-      await turn();
-      const now = cpuMs();
-      this.longestMs = Math.max(this.longestMs, now - this.last);
-      this.last = now;
-    } while (!this.isOver);
-  }
-}
-
-function cpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
 }

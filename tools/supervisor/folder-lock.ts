@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OutsideError, UserError, untranslated } from '#libs/errors';
-import { EXIT_LOCKED, flock, type HeldLock } from './flock.js';
+import { EXIT_LOCKED, flock, type HeldLock } from '../common/flock.js';
 
 /**
  * Locks the data folder: one supervisor per data folder. The kernel frees the lock when the supervisor ends.

@@ -98,6 +98,24 @@ describe('a recorder', () => {
     await fixture.until(() => fixture.snapshots.at(-1)?.finishing?.length === 0);
   });
 
+  it('reports a part that has ended as finishing until it is stored, also after SIGTERM', async () => {
+    const { recorder, vodUuid } = await recordingWithStorageAway();
+    const first = (await fixture.bus.leases.get(vodUuid))?.value.partId ?? '';
+    fixture.live.ended = true;
+    await fixture.until(() => fixture.snapshots.at(-1)?.state === 'standby');
+    const before = fixture.snapshots.length;
+    const drained = recorder.drain.run();
+    // One comes when the capture stops, and one when the part is stored.
+    const reports = () =>
+      fixture.snapshots.slice(before).filter(({ finishing }) => finishing?.includes(first) === true);
+    await fixture.until(() => reports().length >= 4);
+    fixture.refuses = () => false;
+    await drained;
+    expect(fixture.snapshots.at(-1)?.finishing).toEqual([]);
+    const [part] = await fixture.parts(vodUuid);
+    expect([part?.partId, seqsOf(part), part?.end?.cause]).toEqual([first, range(0, 5), 'endlist']);
+  });
+
   it('leaves unstored data in the spool on SIGTERM while storage is unavailable', async () => {
     const { recorder, vodUuid } = await recordingWithStorageAway();
     await recorder.drain.run();

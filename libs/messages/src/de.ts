@@ -1048,6 +1048,9 @@ export const de = translation({
     'Die Datenbank ist leer, aber der Speicher enthält Aufnahmen. Scannen Sie unter Werkzeuge die Bibliothek, um sie wiederherzustellen. Importieren Sie die exportierte Datei, um Einstellungen und Kanäle wiederherzustellen.',
   'notice.library-lost.title': 'Aufnahmen, die nicht in der Datenbank sind',
   'notice.not-recorded.title': 'Ein Stream von {{name}} wurde nicht aufgenommen',
+  'notice.not-stored.text':
+    'Das Ende des Streams ist noch nicht im Speicher. Ein Rekorder hält es und speichert es weiter; danach ist das VOD vollständig. Wenn das anhält: Den Zustand des Speichers zeigt die Seite „Über“. Löschen Sie die Daten des Rekorders nicht.',
+  'notice.not-stored.title': 'Das Ende einer Aufnahme von {{name}} ist noch nicht gespeichert',
   'notice.push-revoked.text':
     'Grund: {{reason}}. Vodkeep fordert das Abonnement erneut an. Bis dahin fragt es den Kanal regelmäßig ab und verpasst keinen Stream.',
   'notice.push-revoked.title': '{{name}}: die Plattform sendet keine Push-Meldungen mehr',

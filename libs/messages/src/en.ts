@@ -1012,6 +1012,9 @@ export const en = {
     'The database is empty, but storage has recordings. Scan the library under Tools to restore them. Import the file that you exported to restore settings and channels.',
   'notice.library-lost.title': 'Recordings that are not in the database',
   'notice.not-recorded.title': 'A stream of {{name}} was not recorded',
+  'notice.not-stored.text':
+    'The end of the stream is not in storage yet. A recorder keeps it and continues to store it; the VOD is complete after that. If this lasts, see the page About for the state of the storage. Do not delete the data of the recorder.',
+  'notice.not-stored.title': 'The end of a recording of {{name}} is not stored yet',
   'notice.push-revoked.text':
     'Reason: {{reason}}. Vodkeep requests the subscription again. Until then it polls the channel, so it misses no stream.',
   'notice.push-revoked.title': '{{name}}: the site no longer sends push messages',

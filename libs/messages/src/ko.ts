@@ -999,6 +999,9 @@ export const ko = translation({
     '데이터베이스는 비어 있지만 저장소에 녹화가 있습니다. 복원하려면 도구에서 라이브러리를 스캔하세요. 설정과 채널을 복원하려면 내보낸 파일을 가져오세요.',
   'notice.library-lost.title': '데이터베이스에 없는 녹화',
   'notice.not-recorded.title': '{{name}}의 방송이 녹화되지 않았습니다',
+  'notice.not-stored.text':
+    '방송의 끝부분이 아직 저장소에 없습니다. 레코더가 보관하고 있으며 계속 저장합니다. 그 후 VOD가 완성됩니다. 이 상태가 계속되면 정보 페이지에서 저장소 상태를 확인하세요. 레코더의 데이터를 삭제하지 마세요.',
+  'notice.not-stored.title': '{{name}} 녹화의 끝부분이 아직 저장되지 않았습니다',
   'notice.push-revoked.text':
     '이유: {{reason}}. Vodkeep이 구독을 다시 요청합니다. 그때까지 채널을 주기적으로 확인하므로 방송을 놓치지 않습니다.',
   'notice.push-revoked.title': '{{name}}: 사이트가 더 이상 푸시 메시지를 보내지 않습니다',

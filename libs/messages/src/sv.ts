@@ -1015,6 +1015,9 @@ export const sv = translation({
     'Databasen är tom, men lagringen har inspelningar. Sök igenom biblioteket under Verktyg för att återställa dem. Importera filen som du exporterade för att återställa inställningar och kanaler.',
   'notice.library-lost.title': 'Inspelningar som inte finns i databasen',
   'notice.not-recorded.title': 'En sändning från {{name}} spelades inte in',
+  'notice.not-stored.text':
+    'Slutet av sändningen finns inte i lagringen än. En inspelare har det och fortsätter att lagra det; därefter är VOD:en fullständig. Om det dröjer: lagringens tillstånd visas på sidan Om. Ta inte bort inspelarens data.',
+  'notice.not-stored.title': 'Slutet av en inspelning av {{name}} är inte lagrat än',
   'notice.push-revoked.text':
     'Skäl: {{reason}}. Vodkeep begär prenumerationen igen. Tills dess kontrolleras kanalen regelbundet, så ingen sändning missas.',
   'notice.push-revoked.title': '{{name}}: webbplatsen skickar inte längre push-meddelanden',

@@ -187,6 +187,8 @@ export interface Storage {
   deletePrefix(prefix: string): Promise<{ readonly objects: number; readonly bytes: number }>;
   /** Null if unknown (S3). */
   space(): Promise<Space | null>;
+  /** Whether {@link putFile} links the files of this local folder, so that they need no space of their own. */
+  linksFrom(folder: string): Promise<boolean>;
   /** Writes, reads and deletes a probe object. @throws OutsideError whose message contains the remedy */
   check(): Promise<void>;
   /** Null on S3. */

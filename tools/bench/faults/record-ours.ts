@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { until } from '../../chaos/until.js';
+import { until } from '../../common/until.js';
 import { fetchServed } from '../../chaos/verdict/fetch-served.js';
 import type { RecordingApi } from '../../foreign/record.js';
 import { allFrames } from '../../provider-sim/frames/index.js';

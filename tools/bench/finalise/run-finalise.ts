@@ -6,8 +6,8 @@ import { runFfmpeg } from '../../provider-sim/media/run-ffmpeg.js';
 import type { MediaSpec } from '../../provider-sim/media/media-spec.js';
 import { startInstallation } from '../../supervisor/index.js';
 import { freePort } from '../../supervisor/ports.js';
-import { InstallationApi } from '../measure/installation-api.js';
-import { until } from '../measure/until.js';
+import { InstallationApi, SPARING_WAIT } from '../measure/installation-api.js';
+import { GivenUp, until } from '../../common/until.js';
 import { LongSource } from '../source/long-source.js';
 import { repeatedMedia } from '../source/repeated-media.js';
 
@@ -114,17 +114,19 @@ async function record({ api, source }: Bench, minutes: number, name: string): Pr
   const id = source.add({ segments, listed });
   const channel = await api.follow(source.url(id), name);
   const restMs = (segments - 1.5) * SEGMENT_S * 1000;
-  await until(async () => (((await api.vodOf(channel))?.media_ms ?? 0) > restMs ? true : null));
+  const waitFor = <T>(what: string, probe: () => Promise<T | null | false>): Promise<T> =>
+    until(`${what} of ${name}`, SPARING_WAIT, probe);
+  await waitFor('media', async () => ((await api.vodOf(channel))?.media_ms ?? 0) > restMs);
   held.last = 0;
-  const vod = await until(async () => (source.endedAt(id) === null ? null : api.vodOf(channel)));
+  const vod = await waitFor('end', async () => source.endedAt(id) !== null && api.vodOf(channel));
   // Twenty requests for a playlist at each check would load the api that is measured.
-  await until(async () => ((await api.vodOf(channel))?.ended_at == null ? null : true));
-  await until(async () => ((await api.isPlayable(vod)) ? true : null));
+  await waitFor('end of the recording', async () => (await api.vodOf(channel))?.ended_at !== undefined);
+  await waitFor('playlist', () => api.isPlayable(vod));
   const playableAt = Date.now();
-  const finished = await until(async () => {
+  const finished = await waitFor('file', async () => {
     const now = await api.vodOf(channel);
-    if (now?.state === 'failed') throw new OutsideError(untranslated('bench-finalise', `${name} failed.`));
-    return now?.state === 'finalized' ? now : null;
+    if (now?.state === 'failed') throw new GivenUp(`${name} failed.`);
+    return now?.state === 'finalized' && now;
   });
   const endedAt = source.endedAt(id) ?? playableAt;
   const lostS = segments * SEGMENT_S - finished.media_ms / 1000;

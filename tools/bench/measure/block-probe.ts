@@ -6,6 +6,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
+import { threadCpuMs } from '../../common/thread-cpu.js';
 
 const INTERVAL_MS = 4;
 /** Shorter ones are of no interest. */
@@ -13,14 +14,10 @@ const MIN_BLOCK_MS = 20;
 
 const dir = process.env['BENCH_BLOCKS_DIR'];
 if (dir !== undefined && isMainThread) {
-  const cpuMs = (): number => {
-    const { user, system } = process.threadCpuUsage();
-    return (user + system) / 1000;
-  };
-  let before = cpuMs();
+  let before = threadCpuMs();
   setInterval(() => {
-    const ms = cpuMs() - before;
+    const ms = threadCpuMs() - before;
     if (ms >= MIN_BLOCK_MS) appendFileSync(join(dir, String(process.pid)), `${String(Date.now())} ${ms.toFixed(1)}\n`);
-    before = cpuMs();
+    before = threadCpuMs();
   }, INTERVAL_MS).unref();
 }

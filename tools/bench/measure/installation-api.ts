@@ -1,8 +1,11 @@
 import type { Channel, Vod } from '#libs/contracts';
 import { OutsideError, untranslated } from '#libs/errors';
+import { type WaitOptions } from '../../common/until.js';
 
 const CALL_TIMEOUT_MS = 120_000;
 const LIST_EVERY_MS = 150;
+/** How to wait for an installation that is measured: the checks of 20 streams at once must not load it. */
+export const SPARING_WAIT: WaitOptions = { signal: new AbortController().signal, limitMs: 30 * 60_000, everyMs: 200 };
 
 /** Calls the API of the installation that a bench measures. */
 export class InstallationApi {

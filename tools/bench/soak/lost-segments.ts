@@ -1,6 +1,6 @@
 import type { Vod } from '#libs/contracts';
-import type { InstallationApi } from '../measure/installation-api.js';
-import { until } from '../measure/until.js';
+import { type InstallationApi, SPARING_WAIT } from '../measure/installation-api.js';
+import { until } from '../../common/until.js';
 import type { LongSource } from '../source/long-source.js';
 
 /** A stream of the source, and its channel. */
@@ -26,9 +26,9 @@ export async function recordedOf(
   { api, source, segmentS }: { readonly api: InstallationApi; readonly source: LongSource; readonly segmentS: number },
   { id, channel, segments }: SoakedStream,
 ): Promise<Recorded> {
-  const vod = await until(async () => {
+  const vod = await until(`the finished VOD of stream ${String(id)}`, SPARING_WAIT, async () => {
     const now = await api.vodOf(channel);
-    return now && FINISHED.includes(now.state) ? now : null;
+    return now !== null && FINISHED.includes(now.state) && now;
   });
   return { vod, unrequested: source.missed(id), missing: Math.max(0, segments - vod.media_ms / 1000 / segmentS) };
 }

@@ -1,7 +1,7 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { OutsideError, untranslated } from '#libs/errors';
-import { until } from '../until.js';
+import { until } from '../../common/until.js';
 import type { InstallationEnvironment } from './test-environment.js';
 
 const STREAM = 'EVT';

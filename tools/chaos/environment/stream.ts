@@ -1,7 +1,7 @@
 import type { Vod } from '#libs/contracts';
 import { OutsideError, untranslated } from '#libs/errors';
 import type { ChannelLog, SimLog } from '../../provider-sim/index.js';
-import { GivenUp, until } from '../until.js';
+import { GivenUp, until } from '../../common/until.js';
 import type { ApiClient } from './api-client.js';
 import type { TestEnvironment } from './test-environment.js';
 

@@ -1,7 +1,7 @@
 import { OutsideError, untranslated } from '#libs/errors';
 import type { RunContext } from '../run/run-scenario.js';
 import type { StorageKind } from '../scenario.js';
-import { until } from '../until.js';
+import { until } from '../../common/until.js';
 import type { Env } from '../verdict/stored-files.js';
 import { videoOf } from './operation-channels.js';
 import { RETAINED_VODS } from './operations/deletions.js';

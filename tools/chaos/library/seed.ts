@@ -3,7 +3,7 @@ import { Manifest, objectKeys, type Channel } from '#libs/contracts';
 import { OutsideError, untranslated } from '#libs/errors';
 import { openStorage } from '#libs/storage';
 import { ulid } from 'ulid';
-import { until } from '../until.js';
+import { until } from '../../common/until.js';
 import { settingsOf, type Env } from '../verdict/stored-files.js';
 
 const WRITTEN_MS = 60_000;

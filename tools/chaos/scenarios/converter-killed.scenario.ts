@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { STORAGES, type SharedScenario } from '../scenario.js';
 import { reportFault, idleReason, type Evidence } from '../environment/injected-fault.js';
 import { Stream } from '../environment/stream.js';
-import { until } from '../until.js';
+import { until } from '../../common/until.js';
 import { concludeStream } from '../verdict/conclude.js';
 
 const HALF_WAY_LIMIT_MS = 60_000;

@@ -10,7 +10,7 @@ import { SilentProxy } from '../environment/silent-proxy.js';
 import { CHAOS_SETTINGS, LONG, type TestEnvironment } from '../environment/test-environment.js';
 import { recordingEvidence, reportFault } from '../environment/injected-fault.js';
 import { Stream, type StreamEnvironment } from '../environment/stream.js';
-import { until } from '../until.js';
+import { until } from '../../common/until.js';
 import { concludeStream } from '../verdict/conclude.js';
 
 const SECOND_API = 'api-2';

@@ -4,7 +4,7 @@ import { childOf } from '../environment/api-client.js';
 import { TAKE_OVER_WINDOW } from '../environment/test-environment.js';
 import { recordingEvidence, reportFault } from '../environment/injected-fault.js';
 import { Stream } from '../environment/stream.js';
-import { until } from '../until.js';
+import { until } from '../../common/until.js';
 import { concludeStream } from '../verdict/conclude.js';
 
 const STOP_LIMIT_MS = 20_000;

@@ -10,7 +10,7 @@ import { recordingEvidence, reportFault } from '../environment/injected-fault.js
 import { Stream, type StreamEnvironment } from '../environment/stream.js';
 import { CHAOS_SETTINGS } from '../environment/test-environment.js';
 import type { OwnInstallationScenario } from '../scenario.js';
-import { until } from '../until.js';
+import { until } from '../../common/until.js';
 import { concludeStream } from '../verdict/conclude.js';
 import { segmentsRemovedBetween } from '../verdict/judge.js';
 

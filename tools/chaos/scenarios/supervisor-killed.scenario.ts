@@ -9,7 +9,7 @@ import { startS3Server } from '../environment/s3-server.js';
 import { recordingEvidence, reportFault } from '../environment/injected-fault.js';
 import { Stream } from '../environment/stream.js';
 import { startSupervisor } from '../environment/supervisor-process.js';
-import { until } from '../until.js';
+import { until } from '../../common/until.js';
 import { concludeStream } from '../verdict/conclude.js';
 import { segmentsRemovedBetween } from '../verdict/judge.js';
 

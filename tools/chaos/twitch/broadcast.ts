@@ -1,7 +1,7 @@
 import { OutsideError, untranslated } from '#libs/errors';
 import { sessionLog, type SimLog } from '../../provider-sim/index.js';
 import { Stream } from '../environment/stream.js';
-import { until } from '../until.js';
+import { until } from '../../common/until.js';
 import { concludeStream } from '../verdict/conclude.js';
 import type { ExcusedSegments } from '../verdict/judge.js';
 import { concludeChat, type FinishedChat } from './conclude-chat.js';

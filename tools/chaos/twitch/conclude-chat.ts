@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { readTdChat } from '#libs/chat';
 import type { Vod } from '#libs/contracts';
 import { OutsideError, untranslated } from '#libs/errors';
-import { GivenUp, until } from '../until.js';
+import { GivenUp, until } from '../../common/until.js';
 import { fetchServed } from '../verdict/fetch-served.js';
 import { judgeChat } from './judge-chat.js';
 import type { TwitchEnvironment } from './scenario.js';

@@ -5,7 +5,7 @@ import { startInstallation, type Installation } from '../../supervisor/index.js'
 import { freePort } from '../../supervisor/ports.js';
 import { runScenario, environmentFor, type RunContext } from '../run/run-scenario.js';
 import { ApiClient } from '../environment/api-client.js';
-import { until } from '../until.js';
+import { until } from '../../common/until.js';
 import { loginOf, type TwitchScenario, scenarioChannels } from './scenario.js';
 
 const SITE = 'twitch';

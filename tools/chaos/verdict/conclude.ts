@@ -4,7 +4,7 @@ import { OutsideError, untranslated } from '#libs/errors';
 import { allFrames, checkTones, readTones } from '../../provider-sim/frames/index.js';
 import { childOf } from '../environment/api-client.js';
 import type { Stream, StreamEnvironment } from '../environment/stream.js';
-import { until } from '../until.js';
+import { until } from '../../common/until.js';
 import { UNAVAILABLE_LIMIT_MS, fetchServed } from './fetch-served.js';
 import { judge, type ExcusedSegments } from './judge.js';
 import { storedFiles } from './stored-files.js';

@@ -1,6 +1,6 @@
 import { OutsideError, untranslated } from '#libs/errors';
 import { isUnavailable } from '../environment/api-client.js';
-import { GivenUp, until } from '../until.js';
+import { GivenUp, until } from '../../common/until.js';
 
 /** Another scenario of the installation may have stopped the api or the storage at this moment. */
 export const UNAVAILABLE_LIMIT_MS = 60_000;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { OutsideError, untranslated } from '#libs/errors';
-import { flock } from '../../supervisor/flock.js';
+import { flock } from '../../common/flock.js';
 
 const exists = (at: string): Promise<boolean> =>
   access(at).then(

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { CaptureStatusCache, type Snapshot } from '../vods/capture-status-cache.js';
+import { snapshotCache } from '../testing/snapshot-cache.js';
+import { type Snapshot } from '../vods/capture-status-cache.js';
 import { ExpiredRecorders } from './expired-recorders.js';
 
 beforeEach(() => {
@@ -16,14 +17,7 @@ const FIRST = { partId: '1', recorder: 'n/0', startedAt: 0 };
 
 /** Part 1 is open in the database, and the lease names part 2. */
 function openPart() {
-  const bus = { send: (_s: Snapshot): void => undefined };
-  const cache = new CaptureStatusCache({
-    onPulse: (_def: unknown, _key: string, listener: (s: Snapshot) => void) => {
-      bus.send = listener;
-      return () => undefined;
-    },
-  } as never);
-  cache.onApplicationBootstrap();
+  const { cache, send } = snapshotCache();
   const applied: unknown[] = [];
   const recorders = new ExpiredRecorders(
     cache,
@@ -39,7 +33,7 @@ function openPart() {
   /** Lets a minute pass in which these recorders send snapshots. @returns the parts that were ended */
   const aMinuteWith = async (...snapshots: Partial<Snapshot>[]): Promise<unknown[]> => {
     for (let ms = 0; ms < 60_000; ms += PULSE_MS) {
-      for (const s of snapshots) bus.send({ vodUuid: 'v', recorder: 'n/0', ...s, at: Date.now() } as Snapshot);
+      for (const s of snapshots) send(s);
       await recorders.check(VOD as never, FIRST as never, { partId: '2' } as never);
       jest.advanceTimersByTime(PULSE_MS);
     }
@@ -58,6 +52,12 @@ describe('an open part that the lease does not name any more', () => {
     const { aMinuteWith } = openPart();
     const before = { partId: '1', recorder: 'n/0', finishing: ['1'] };
     expect(await aMinuteWith({ partId: '2', recorder: 'm/0', finishing: [] }, before)).toEqual([]);
+  });
+
+  it('is not lost while a recorder that drains writes it beside its successor', async () => {
+    const { aMinuteWith } = openPart();
+    const draining = { partId: '1', recorder: 'n/0', state: 'draining' as const, finishing: [] };
+    expect(await aMinuteWith({ partId: '2', recorder: 'm/0', finishing: [] }, draining)).toEqual([]);
   });
 
   it.each([

@@ -10,7 +10,7 @@ export type Snapshot = Payload<typeof PULSES.captureSnapshot>;
 const MAX_AGE_MS = 16_000;
 
 /** States in which a recorder has media of the part that the snapshot names, perhaps none of them stored. */
-const WITH_MEDIA: ReadonlySet<Snapshot['state']> = new Set(['writing', 'spooling']);
+const WITH_MEDIA: ReadonlySet<Snapshot['state']> = new Set(['writing', 'spooling', 'draining']);
 
 /**
  * Holds the newest snapshot of each recorder of a VOD in memory. Pulses may be lost: rows and journals are
@@ -47,11 +47,16 @@ export class CaptureStatusCache implements OnApplicationBootstrap, OnModuleDestr
     return this.fresh(vodUuid).reduce<Snapshot | null>((a, b) => (a && a.partId > b.partId ? a : b), null);
   }
 
-  /** Whether the newest snapshot comes from this part, or a recorder still stores the part after its end. */
+  /**
+   * Whether the newest snapshot comes from this part, or a recorder still writes the part until its successor does, or
+   * still stores it after its end.
+   */
   isAlive(vodUuid: string, partId: string): boolean {
     return (
       this.of(vodUuid)?.partId === partId ||
-      this.fresh(vodUuid).some(({ finishing }) => finishing?.includes(partId) === true)
+      this.fresh(vodUuid).some(
+        (s) => (s.state === 'draining' && s.partId === partId) || s.finishing?.includes(partId) === true,
+      )
     );
   }
 
@@ -66,6 +71,13 @@ export class CaptureStatusCache implements OnApplicationBootstrap, OnModuleDestr
         finishing && WITH_MEDIA.has(state) ? [...finishing, partId] : (finishing ?? []),
       )
       .some((partId) => !ended.has(partId));
+  }
+
+  /** VODs with parts that have ended and that a recorder still stores. */
+  vodsWithUnstoredParts(): string[] {
+    return [...this.newest.keys()].filter((vodUuid) =>
+      this.fresh(vodUuid).some(({ finishing = [] }) => finishing.length > 0),
+    );
   }
 
   onModuleDestroy(): void {

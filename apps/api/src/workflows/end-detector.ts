@@ -3,7 +3,6 @@ import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { LiveStatusHandler } from '../detection/live-status-handler.js';
 import { LastKnownLiveStatus } from '../detection/last-known-live-status.js';
-import { LiveWatch } from '../detection/live-watch.js';
 import { fullOptions } from '../persistence/entities/channel-options.js';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
@@ -13,6 +12,7 @@ import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { Sites } from '../sites/sites.js';
 import { Recording } from '../recordings/recording.js';
 import { CaptureStatusCache } from '../vods/capture-status-cache.js';
+import { Sealing } from './sealing.js';
 import { toPartState } from '../vods/vod-writer.js';
 
 /**
@@ -21,6 +21,8 @@ import { toPartState } from '../vods/vod-writer.js';
  */
 @Injectable()
 export class EndDetector {
+  private hasEnded = false;
+
   constructor(
     private readonly channels: ChannelRepository,
     private readonly settings: Settings,
@@ -29,19 +31,21 @@ export class EndDetector {
     private readonly snapshots: CaptureStatusCache,
     private readonly sites: Sites,
     private readonly statusHandler: LiveStatusHandler,
-    private readonly liveWatch: LiveWatch,
+    private readonly sealing: Sealing,
   ) {}
 
-  /**
-   * Checks at the site at once whether the stream of a part that ended is live. Otherwise its answer from before keeps an
-   * ended stream open until the next poll.
-   */
-  checkSite({ channelUuid }: Pick<VodEntity, 'channelUuid'>): void {
-    this.liveWatch.checkNow(channelUuid);
+  async check(vod: VodEntity, parts: readonly PartEntity[]): Promise<void> {
+    if (await this.endIfOver(vod, parts)) this.hasEnded = true;
+  }
+
+  /** Follows the checks of a round. Sealing takes longer than ending, so that all streams that are over end first. */
+  sealEnded(): void {
+    if (this.hasEnded) this.sealing.wake();
+    this.hasEnded = false;
   }
 
   /** @returns whether it ended the recording */
-  async check(vod: VodEntity, parts: readonly PartEntity[]): Promise<boolean> {
+  private async endIfOver(vod: VodEntity, parts: readonly PartEntity[]): Promise<boolean> {
     if (this.snapshots.isStoring(vod.uuid, parts)) return false;
     const channel = await this.channels.find(vod.channelUuid);
     if (channel && this.isLost(channel, parts)) {

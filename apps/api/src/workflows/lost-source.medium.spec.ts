@@ -114,3 +114,32 @@ it('sources-22 the limit goes on over a restart of the API: the rows tell since 
     await site.stop();
   }
 });
+
+it('a channel is checked as soon as its recorder waits for the stream to return', async () => {
+  const site = await LiveHls.start();
+  try {
+    air(site);
+    const { uuid } = (
+      await app.call<Channel>('POST', '/channels', { provider: 'hls', url: site.url, internalName: 'lock' })
+    ).body.data as Channel;
+    const vodIn = (state: Vod['state']): Promise<Vod> =>
+      eventually(
+        async () => (await app.call<Vod[]>('GET', `/vod?channel=${uuid}`)).body.data?.find((v) => v.state === state),
+        `a VOD that is ${state}`,
+      );
+    const vod = await vodIn('waiting');
+    // Longer than the test waits.
+    await app.call('PUT', '/settings', { config: { 'live.poll_s': 60 } });
+    const part = new FakePart(app, vod.uuid, { seq: 0, t0: Date.now() });
+    await part.write(2);
+    await part.seal(null);
+    await part.started();
+    await vodIn('capturing');
+    site.ended = true;
+    await part.end('stale');
+    part.snapshot('standby');
+    await vodIn('converting');
+  } finally {
+    await site.stop();
+  }
+});

@@ -16,7 +16,6 @@ import { ExpiredRecorders } from '../recordings/expired-recorders.js';
 import { Isolation } from '../recordings/isolation.js';
 import { PartRows } from '../recordings/part-rows.js';
 import { Recording } from '../recordings/recording.js';
-import { Sealing } from './sealing.js';
 
 /** Interval of the cheap checks: is a recording over, does a part still have its recorder. */
 const QUICK_MS = 1000;
@@ -28,8 +27,6 @@ const FULL_MS = 60_000;
 export class Reconcile implements OnApplicationBootstrap {
   private readonly log = new Logger('reconcile');
   private readonly task: PeriodicTask;
-  /** VODs whose recorder waits for the stream to return, with the id of its next part. */
-  private readonly standby = new Map<string, string>();
   /**
    * VODs whose snapshot is being applied. Skipped snapshots do no harm, because the next one contains the same data and
    * more.
@@ -48,7 +45,6 @@ export class Reconcile implements OnApplicationBootstrap {
     private readonly recording: Recording,
     private readonly snapshots: CaptureStatusCache,
     private readonly isolation: Isolation,
-    private readonly sealing: Sealing,
   ) {
     this.task = scheduler.every('reconciliation', QUICK_MS, () => this.run());
   }
@@ -70,11 +66,7 @@ export class Reconcile implements OnApplicationBootstrap {
    * for the next full run.
    */
   private receive(s: Snapshot): void {
-    if (!this.scheduler.isLeader) return;
-    if (s.state === 'standby') {
-      this.receiveStandby(s);
-      return;
-    }
+    if (!this.scheduler.isLeader || s.state === 'standby') return;
     if (s.segments === 0 || this.applying.has(s.vodUuid)) return;
     this.applying.add(s.vodUuid);
     this.recording
@@ -87,50 +79,30 @@ export class Reconcile implements OnApplicationBootstrap {
       });
   }
 
-  private receiveStandby(s: Snapshot): void {
-    if (this.standby.get(s.vodUuid) === s.partId) return;
-    this.standby.set(s.vodUuid, s.partId);
-    this.checkAll();
-    this.checkSite(s.vodUuid).catch((thrown: unknown) => {
-      this.log.debug(`VOD ${s.vodUuid}: live status not requested: ${messageOf(thrown)}`);
-    });
-  }
-
-  private async checkSite(vodUuid: string): Promise<void> {
-    const vod = await this.vods.find(vodUuid);
-    if (vod) this.endDetector.checkSite(vod);
-  }
-
   private async run(): Promise<void> {
     const vods = await this.vods.unfinished();
     const full = Date.now() >= this.fullAt;
     if (full) {
       this.fullAt = Date.now() + FULL_MS;
       await this.compareAssignments(vods);
-      for (const uuid of this.standby.keys()) if (!vods.some((v) => v.uuid === uuid)) this.standby.delete(uuid);
     }
     await this.isolation.review(vods.filter((v) => v.assigned));
     if (vods.length === 0) return;
     const leases = new Map((await this.bus.leases.all()).map(({ value }) => [value.vodUuid, value]));
-    let ended = 0;
     for (const vod of vods)
-      try {
-        if (await this.reconcileVod(vod, leases.get(vod.uuid) ?? null, full)) ended += 1;
-      } catch (thrown) {
+      await this.reconcileVod(vod, leases.get(vod.uuid) ?? null, full).catch((thrown: unknown) => {
         this.log.warn(`${vod.basename}: reconciliation failed: ${messageOf(thrown)}`);
-      }
-    // Sealing takes longer than ending. Streams that end together are all over before the first one is sealed.
-    if (ended > 0) this.sealing.wake();
+      });
+    this.endDetector.sealEnded();
   }
 
-  /** @returns whether it ended the recording */
-  private async reconcileVod(vod: VodEntity, lease: Lease | null, full: boolean): Promise<boolean> {
+  private async reconcileVod(vod: VodEntity, lease: Lease | null, full: boolean): Promise<void> {
     if (full) await this.partRows.read(vod);
     const parts = await this.vods.parts([vod.uuid]);
     for (const part of parts) if (part.endedAt === null) await this.recorders.check(vod, part, lease);
-    if (!vod.assigned) return false;
+    if (!vod.assigned) return;
     await this.missingRecorder.check(vod, parts, lease);
-    return this.endDetector.check(vod, parts);
+    await this.endDetector.check(vod, parts);
   }
 
   /** Assignments in KV may be lost or outdated: restores the missing ones and deletes those that no row wants. */

@@ -8,6 +8,7 @@ import { SiteRegistryModule } from '../sites/site-registry.module.js';
 import { VodsModule } from '../vods/vods.module.js';
 import { ChatFileJob } from './chat-file-job.js';
 import { ConvertJob } from './convert-job.js';
+import { UnstoredParts } from './unstored-parts.js';
 import { UnrecordedStreams } from './unrecorded-streams.js';
 import { EndDetector } from './end-detector.js';
 import { SegmentRetention } from './segment-retention.js';
@@ -16,6 +17,7 @@ import { MissingRecorder } from './missing-recorder.js';
 import { Reconcile } from './reconcile.js';
 import { RecordingController } from './recording.controller.js';
 import { Sealing } from './sealing.js';
+import { StandbyRecorders } from './standby-recorders.js';
 import { Sweeper } from './sweeper.js';
 import { Tombstones } from './tombstones.js';
 import { VodFiles } from './vod-files.js';
@@ -42,8 +44,10 @@ import { VodFiles } from './vod-files.js';
     MissingRecorder,
     Reconcile,
     Sealing,
+    StandbyRecorders,
     Sweeper,
     Tombstones,
+    UnstoredParts,
     VodFiles,
   ],
   exports: [ChatFileJob, ConvertJob, SegmentRetention, Reconcile, Sweeper, Tombstones, VodFiles],

@@ -13,6 +13,8 @@ interface FreeSpace {
   readonly work: Space;
   /** Null if unknown (S3). */
   readonly storage: Space | null;
+  /** Whether storage links the files of the work folder. */
+  readonly isLinked: boolean;
 }
 
 /**
@@ -30,7 +32,11 @@ export class SpaceLedger {
 
   /** Reserves space for an attempt. @returns a message that says how much is missing; null if the space is reserved */
   async reserve(attempt: string, mediaBytes: number): Promise<Message | null> {
-    const freeSpace = { work: await this.work.space(), storage: await this.storage.space() };
+    const freeSpace = {
+      work: await this.work.space(),
+      storage: await this.storage.space(),
+      isLinked: await this.work.linksTo(this.storage),
+    };
     const others = [...this.reservations].filter(([key]) => key !== attempt).reduce((sum, [, bytes]) => sum + bytes, 0);
     const missing = shortage(freeSpace, { mediaBytes, reservedBytes: others });
     if (missing === null) this.reservations.set(attempt, mediaBytes);
@@ -47,7 +53,7 @@ export class SpaceLedger {
  * mounted twice: then there are no links between the two.
  */
 export function shortage(
-  { work, storage }: FreeSpace,
+  { work, storage, isLinked }: FreeSpace,
   { mediaBytes, reservedBytes }: { readonly mediaBytes: number; readonly reservedBytes: number },
 ): Message | null {
   const need = Math.ceil((mediaBytes + reservedBytes) * SIZE_MARGIN);
@@ -56,7 +62,7 @@ export function shortage(
     const missing = bytes + MIN_FREE_BYTES - space.freeBytes;
     return missing > 0 ? message(`job.no-space.${where}`, { n: gigabytes(missing) }) : null;
   };
-  if (isOneDisk) return shortageOf(work, need * 2, 'disk');
+  if (isOneDisk) return shortageOf(work, isLinked ? need : need * 2, 'disk');
   return shortageOf(work, need, 'converter') ?? (storage && shortageOf(storage, need, 'storage'));
 }
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { isProcessAlive } from '#libs/service-kit';
-import { type Space, spaceOf } from '#libs/storage';
+import { type Space, spaceOf, type Storage } from '#libs/storage';
 import { type Worker, WORKER } from './tokens.js';
 
 const WORK_FOLDER_NAME = /^converter-(\d+)$/;
@@ -42,6 +42,11 @@ export class WorkFolder implements OnModuleInit, OnApplicationShutdown {
 
   space(): Promise<Space> {
     return spaceOf(this.folder);
+  }
+
+  /** Whether storage links the files of this folder. */
+  linksTo(storage: Pick<Storage, 'linksFrom'>): Promise<boolean> {
+    return storage.linksFrom(this.folder);
   }
 }
 

@@ -245,9 +245,9 @@ export class Capture {
   }
 
   private get state(): CaptureSnapshot['state'] {
-    if (this.draining) return 'draining';
+    if (this.draining && this.isWriting) return 'draining';
     if (this.part?.isSpooling === true) return 'spooling';
-    if (this.part?.hasMedia === true) return 'writing';
+    if (this.isWriting) return 'writing';
     return this.standingBy ? 'standby' : 'opening';
   }
 

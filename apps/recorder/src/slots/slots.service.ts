@@ -69,15 +69,17 @@ export class Slots implements OnApplicationBootstrap {
         this.renewAll();
       }, this.times.renewMs),
       setInterval(() => {
-        for (const capture of this.captures.values()) capture.pulse();
-      }, this.times.snapshotMs),
-      setInterval(() => {
         this.scheduleAll();
       }, RECHECK_MS),
     );
+    const pulses = setInterval(() => {
+      for (const capture of this.captures.values()) capture.pulse();
+    }, this.times.snapshotMs);
     this.drain.addLast({
-      name: 'watches',
+      name: 'watches and snapshots',
       run: () => {
+        // Not before: the API counts the parts of a recorder without snapshots as lost, and some are still being stored.
+        clearInterval(pulses);
         stopAssignments();
         stopLeases();
       },

@@ -74,21 +74,38 @@ export class ApiClient {
   }
 
   /** Sets how long Vodkeep waits for a dropped stream of the channel; by default as short as for an ended one. */
-  async setGrace(name: string, seconds = GRACE_S): Promise<void> {
+  setGrace(name: string, seconds = GRACE_S): Promise<void> {
+    return this.change(name, { grace_s: seconds });
+  }
+
+  /** @param fields of the channel's form */
+  async change(name: string, fields: Readonly<Record<string, unknown>>): Promise<void> {
     const { uuid } = await this.channel(name);
-    const answer = await this.call(`/api/v0/channels/${uuid}`, { method: 'PUT', body: { grace_s: seconds } });
+    const answer = await this.call(`/api/v0/channels/${uuid}`, { method: 'PUT', body: fields });
     expect(answer.status, await answer.text()).toBe(200);
   }
 
   async channel(name: string): Promise<Channel> {
-    const known = this.uuids.get(name);
     // The list contains all channels with their VODs, which is much work where there are fifty of them.
-    if (known !== undefined) return this.get(`/api/v0/channels/${known}`);
+    const known = await this.knownChannel(name);
+    if (known) return known;
     const { streamer_list: all } = await this.get<{ streamer_list: Channel[] }>('/api/v0/channels');
     for (const { internalName, uuid } of all) this.uuids.set(internalName, uuid);
     const found = all.find((one) => one.internalName === name);
     expect(found, `channel ${name}`).toBeDefined();
     return found!;
+  }
+
+  /** Null for a channel that the list has not shown yet, or that was removed; its name may belong to another one now. */
+  private async knownChannel(name: string): Promise<Channel | null> {
+    const uuid = this.uuids.get(name);
+    if (uuid === undefined) return null;
+    const answer = await this.call(`/api/v0/channels/${uuid}`);
+    const text = await answer.text();
+    if (answer.status === 404) return null;
+    expect(answer.status, text).toBe(200);
+    const { data } = JSON.parse(text) as { data: Channel };
+    return data.internalName === name ? data : null;
   }
 
   /** Waits for the only VOD of a channel; a second one would mean a broken recording. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base } from '@playwright/test';
-import { until } from '#tools/chaos/until.js';
+import { until } from '#tools/common/until.js';
 import { startFfmpegHls, startNginxRtmp, type ThirdPartySource } from '#tools/third-party/index.js';
 import { freePort } from '#tools/supervisor/ports.js';
 import type { Sim } from '#tools/provider-sim/index.js';

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
+import { TurnMeter } from '../../../../tools/common/thread-cpu.js';
 import { readThirdPartyChat } from './read-third-party-chat.js';
 
 /**
@@ -14,28 +15,18 @@ interface Reading {
   readonly longestMs: number;
 }
 async function read(file: Buffer, signal?: AbortSignal): Promise<Reading> {
-  let [messages, error, longestMs, last]: [number, unknown, number, number] = [0, null, 0, cpuMs()];
-  const onTurn = (): void => {
-    const now = cpuMs();
-    [longestMs, last] = [Math.max(longestMs, now - last), now];
-    next = setImmediate(onTurn);
-  };
-  let next = setImmediate(onTurn);
+  let [messages, error]: [number, unknown] = [0, null];
+  const meter = new TurnMeter();
   try {
     for await (const _ of readThirdPartyChat(inPieces(file), signal)) messages += 1;
   } catch (thrown) {
     error = thrown;
   }
-  longestMs = Math.max(longestMs, cpuMs() - last);
-  clearImmediate(next);
-  return { messages, error, longestMs };
+  meter.stop();
+  return { messages, error, longestMs: meter.longestMs };
 }
 async function* inPieces(file: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < file.length; at += 65_536) yield await Promise.resolve(file.subarray(at, at + 65_536));
-}
-function cpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
 }
 
 const MB = 1024 * 1024;

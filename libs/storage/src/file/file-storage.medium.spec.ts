@@ -212,6 +212,7 @@ describe('the file driver beyond the port', () => {
       expect(stored.mode & 0o777 & ~0o640).toBe(0);
       expect(Math.abs(stored.mtimeMs - Date.now())).toBeLessThan(3_600_000);
       expect([put.sizeBytes, put.modifiedAt, progress]).toEqual([4, stored.mtime, []]);
+      expect(await under.storage.linksFrom(under.rootDir)).toBe(true);
     }
   });
 
@@ -224,6 +225,7 @@ describe('the file driver beyond the port', () => {
       const progress: number[] = [];
       await under.storage.putFile('a/film', file, { onProgress: (bytes) => progress.push(bytes) });
       expect([(await under.storage.read('a/film')).toString(), progress]).toEqual(['film', [4]]);
+      expect([await under.storage.linksFrom(folder), await readdir(folder)]).toEqual([false, ['work.mp4']]);
     } finally {
       await rm(folder, { recursive: true });
     }

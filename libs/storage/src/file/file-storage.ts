@@ -26,7 +26,7 @@ import { fileBody, sizeOfBody } from '../file-body.js';
 import { FILE_CODEC } from '../key-codec.js';
 import { fileFault, rootFault } from './file-fault.js';
 import { FileLibrary } from './file-library.js';
-import { linkFile } from './link-file.js';
+import { canLink, linkFile } from './link-file.js';
 import { readRange } from './read-range.js';
 import { StorageMarker } from './storage-marker.js';
 import { StoreTree } from './store-tree.js';
@@ -201,6 +201,15 @@ class FileStorage implements OpenStorage {
       return await spaceOf(this.#store);
     } catch (error) {
       throw fileFault(error, this.#store);
+    }
+  }
+
+  async linksFrom(folder: string): Promise<boolean> {
+    await this.#requireOwnStorage();
+    try {
+      return await canLink(folder, this.#temp);
+    } catch (error) {
+      throw fileFault(error, this.#temp);
     }
   }
 

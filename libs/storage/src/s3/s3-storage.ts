@@ -204,6 +204,10 @@ class S3Storage implements OpenStorage {
     return Promise.resolve(null);
   }
 
+  linksFrom(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
   async check(): Promise<void> {
     if (this.#expectedId === null) await this.#createBucket();
     await probe(this);

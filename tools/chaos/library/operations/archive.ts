@@ -1,6 +1,6 @@
 import { messageOf } from '#libs/errors';
 import { STORAGES } from '../../scenario.js';
-import { until } from '../../until.js';
+import { until } from '../../../common/until.js';
 import type { Operation, OperationEnvironment, InProgress } from '../operation.js';
 import { filesOf, RowLock, vodRow } from '../row-lock.js';
 import { requireThat, waitForJob, waitUntilBlocked, middle } from './blocked-operation.js';

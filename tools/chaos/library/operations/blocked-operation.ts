@@ -1,6 +1,6 @@
 import type { Job } from '#libs/contracts';
 import { OutsideError, untranslated } from '#libs/errors';
-import { GivenUp, until } from '../../until.js';
+import { GivenUp, until } from '../../../common/until.js';
 import type { OperationEnvironment } from '../operation.js';
 import type { RowLock } from '../row-lock.js';
 

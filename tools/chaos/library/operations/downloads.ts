@@ -4,7 +4,7 @@ import { OutsideError, untranslated } from '#libs/errors';
 import { openStorage } from '#libs/storage';
 import { checkRecording } from '../../../provider-sim/frames/index.js';
 import { STORAGES } from '../../scenario.js';
-import { GivenUp, until } from '../../until.js';
+import { GivenUp, until } from '../../../common/until.js';
 import { settingsOf, type Env } from '../../verdict/stored-files.js';
 import type { Operation, OperationEnvironment } from '../operation.js';
 import { videoOf } from '../operation-channels.js';

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { OutsideError, untranslated } from '#libs/errors';
 import { openStorage } from '#libs/storage';
-import { GivenUp, until } from '../../until.js';
+import { GivenUp, until } from '../../../common/until.js';
 import { type Env, settingsOf } from '../../verdict/stored-files.js';
 import type { OperationEnvironment } from '../operation.js';
 import type { LibraryDb } from '../library-db.js';

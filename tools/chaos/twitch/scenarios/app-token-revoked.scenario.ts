@@ -1,5 +1,5 @@
 import { OutsideError, untranslated } from '#libs/errors';
-import { until } from '../../until.js';
+import { until } from '../../../common/until.js';
 import { Broadcast } from '../broadcast.js';
 import type { TwitchScenario } from '../scenario.js';
 import { AUTH, callsTo, HELIX, statusesOf } from '../site-calls.js';

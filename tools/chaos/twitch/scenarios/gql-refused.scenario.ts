@@ -1,7 +1,7 @@
 import { Broadcast } from '../broadcast.js';
 import type { TwitchScenario } from '../scenario.js';
 import { callsTo, GQL, statusesOf } from '../site-calls.js';
-import { until } from '../../until.js';
+import { until } from '../../../common/until.js';
 
 /** 401 refuses the request, 403 requires an integrity token, 500 is `server error` in a response with status 200. */
 const REFUSALS = ['401', '403', '500'] as const;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { until } from '../../until.js';
+import { until } from '../../../common/until.js';
 import { Broadcast } from '../broadcast.js';
 import type { TwitchScenario } from '../scenario.js';
 import { callsTo, GQL, HELIX, statusesOf } from '../site-calls.js';

@@ -1,6 +1,6 @@
 import { OutsideError, untranslated } from '#libs/errors';
 import { recordingEvidence, reportFault } from '../../environment/injected-fault.js';
-import { until } from '../../until.js';
+import { until } from '../../../common/until.js';
 import { Broadcast } from '../broadcast.js';
 import type { TwitchScenario } from '../scenario.js';
 

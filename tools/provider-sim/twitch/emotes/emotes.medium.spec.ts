@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { statusOf } from '#libs/testkit';
 import { type Json } from '../media/viewer.fixture.js';
 import { HARBOUR, onTwitch, TwitchClient } from '../twitch-client.fixture.js';
 
@@ -25,7 +26,7 @@ describe('the sites whose emotes browsers add', () => {
     const answer = await fetch(`${twitch.site(host)}${path}`);
     return { status: answer.status, body: await answer.json() };
   }
-  const statusOf = async (url: string): Promise<number> => (await fetch(new URL(url, twitch.sim.url))).status;
+  const status = (url: string): Promise<number> => statusOf(new URL(url, twitch.sim.url));
 
   it("lists BTTV's global emotes, worn ones and modifiers among them", async () => {
     const { body } = await get('api.betterttv.net', '/3/cached/emotes/global');
@@ -165,14 +166,14 @@ describe('the sites whose emotes browsers add', () => {
         ...[1, 2, 3].map((scale) => `${twitch.site('cdn.betterttv.net')}/emote/${String(emote.id)}/${String(scale)}x`),
       );
     expect(urls.length).toBeGreaterThan(80);
-    for (const url of urls) expect([url, await statusOf(url)]).toEqual([url, 200]);
+    for (const url of urls) expect([url, await status(url)]).toEqual([url, 200]);
   });
 
   it('fails and recovers', async () => {
     twitch.sim.act('harbour', { do: 'site-fault', on: 'emotes', mode: '503' });
-    expect(await statusOf(`${twitch.site('7tv.io')}/v3/emote-sets/global`)).toBe(503);
+    expect(await status(`${twitch.site('7tv.io')}/v3/emote-sets/global`)).toBe(503);
     twitch.sim.act('harbour', { do: 'heal' });
-    expect(await statusOf(`${twitch.site('7tv.io')}/v3/emote-sets/global`)).toBe(200);
+    expect(await status(`${twitch.site('7tv.io')}/v3/emote-sets/global`)).toBe(200);
   });
 
   it('tells Helix of badges, emotes and cheermotes', async () => {
@@ -213,6 +214,6 @@ describe('the sites whose emotes browsers add', () => {
     ]);
     expect((await twitch.helix('/chat/badges', { token })).status).toBe(400);
     for (const emote of own.data)
-      for (const url of Object.values(emote.images)) expect([url, await statusOf(String(url))]).toEqual([url, 200]);
+      for (const url of Object.values(emote.images)) expect([url, await status(String(url))]).toEqual([url, 200]);
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { until } from '../../../chaos/until.js';
+import { until } from '../../../common/until.js';
 import { isAdFrame } from '../../frames/digit-code.js';
 import { allFrames, checkFrames, readTones } from '../../frames/index.js';
 import { SMALL_MEDIA } from '../../media/media-spec.js';

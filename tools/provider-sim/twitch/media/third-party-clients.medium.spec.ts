@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { until } from '../../../chaos/until.js';
+import { until } from '../../../common/until.js';
 import { concurrentCases } from '../../../jest/concurrent-cases.js';
 import { startSimProxy, type SimProxy } from '../../connect-proxy/index.js';
 import { isAdFrame } from '../../frames/digit-code.js';

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { until } from '../../../chaos/until.js';
+import { statusOf } from '#libs/testkit';
+import { until } from '../../../common/until.js';
 import { checkRecording, type RecordingReport } from '../../frames/index.js';
 import { readTones, TONE_STEP_MS } from '../../frames/read-tones.js';
 import { SMALL_MEDIA } from '../../media/media-spec.js';
@@ -112,7 +113,7 @@ describe('videos of the simulated Twitch', () => {
   it('may still have their sound under the plain name, and refuse the listed one', async () => {
     const list = await listOf('13');
     expect(await (await fetch(list)).text()).toContain('0-unmuted.ts');
-    expect((await fetch(new URL('0-unmuted.ts', list))).status).toBe(403);
+    expect(await statusOf(new URL('0-unmuted.ts', list))).toBe(403);
     const {
       frames,
       tones: [tone],
@@ -215,9 +216,9 @@ describe('videos of the simulated Twitch', () => {
     const list = await listOf('11');
     sim.act('salty', { do: 'fault', on: 'segment', mode: '503', fromSeq: 2, toSeq: 2, times: 1 });
     expect([
-      (await fetch(new URL('2.ts', list))).status,
-      (await fetch(new URL('2.ts', list))).status,
-      (await fetch(new URL('99.ts', list))).status,
+      await statusOf(new URL('2.ts', list)),
+      await statusOf(new URL('2.ts', list)),
+      await statusOf(new URL('99.ts', list)),
     ]).toEqual([503, 200, 403]);
   });
 });

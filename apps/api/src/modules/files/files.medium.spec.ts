@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { CONFIG } from '#libs/service-kit';
+import { statusOf } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { closeSync, existsSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -122,10 +123,10 @@ describe('files', () => {
     ] as const) {
       await app.storage.put(key, Buffer.from('{}'));
       await app.storage.library?.publish(key, { channel: 'saved_vods', folder: '', name });
-      expect((await fetch(`${app.origin}/saved_vods/${name}`)).status).toBe(200);
+      expect(await statusOf(`${app.origin}/saved_vods/${name}`)).toBe(200);
       expect((await list('storage/saved_vods')).body.data?.files).toMatchObject([{ name, is_public: true }]);
       expect((await remove('storage/saved_vods', name)).status).toBe(200);
-      expect((await fetch(`${app.origin}/saved_vods/${name}`)).status).toBe(404);
+      expect(await statusOf(`${app.origin}/saved_vods/${name}`)).toBe(404);
       expect(await app.storage.head(key)).toBeNull();
     }
     await app.storage.put('saved_vods/pier-1.json', Buffer.from('{}'));

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type ChatAsset } from '../../kit/chat-source.js';
 import { SiteAddresses } from '../../kit/site-addresses.js';
 import { Gql } from '../gql/gql.js';
+import { statusOf } from '#libs/testkit';
 import { smallChannel, startSim, type Sim } from '../../../../../tools/provider-sim/index.js';
 import { TwitchAssets } from './twitch.assets.js';
 
@@ -29,7 +30,7 @@ describe('pictures of a chat of the simulated Twitch', () => {
 
   const kinds = (list: readonly ChatAsset[]): readonly string[] =>
     [...new Set(list.map(({ kind, source, global }) => `${kind} ${source} ${global ? 'global' : 'own'}`))].sort();
-  const status = async ({ url }: { readonly url: string }): Promise<number> => (await fetch(url)).status;
+  const status = ({ url }: { readonly url: string }): Promise<number> => statusOf(url);
 
   it('come from every service, of everybody and of the channel', async () => {
     const { assets: list, failures } = await assets.of('50000001', never);

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { statusOf } from '#libs/testkit';
 import { SiteAddresses } from '../../kit/site-addresses.js';
 import { Gql } from '../gql/gql.js';
 import {
@@ -47,7 +48,7 @@ describe('playback of the simulated Twitch', () => {
     const { url, remark } = await playback.open(target('harbour'), never);
     const rows = (await (await fetch(url)).text()).split('\n').filter((line) => line.startsWith('http'));
     expect(rows.length).toBeGreaterThanOrEqual(2);
-    expect((await fetch(rows[0]!)).status).toBe(200);
+    expect(await statusOf(rows[0]!)).toBe(200);
     expect({ remark, way: new URL(url).pathname }).toEqual({
       remark: '',
       way: '/h/usher.ttvnw.net/api/v2/channel/hls/harbour.m3u8',

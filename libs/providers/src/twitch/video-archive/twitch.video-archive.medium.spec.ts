@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { statusOf } from '#libs/testkit';
 import { SIM_PLAYBACK_TOKEN, type PastClipSpec, type PastVideoSpec } from '../../../../../tools/provider-sim/index.js';
 import { type CommentPlace, type VideoArchive, type PastComment } from '../../kit/video-archive.js';
 import { onTwitch, SimFixture, soon, target } from '../sim-provider.fixture.js';
@@ -184,9 +185,7 @@ describe('the past of Twitch', () => {
     const text = await (await fetch(list)).text();
     expect(text).toContain('#EXT-X-ENDLIST');
     expect(text.match(/^\d.*ts$/gm)).toEqual(['0.ts', '1-muted.ts', '2-muted.ts', '3.ts']);
-    const statuses = await Promise.all(
-      segmentUrls(new URL('1-muted.ts', list).href).map(async (url) => (await fetch(url)).status),
-    );
+    const statuses = await Promise.all(segmentUrls(new URL('1-muted.ts', list).href).map((url) => statusOf(url)));
     expect(statuses).toEqual([403, 200]);
   });
 
@@ -270,11 +269,9 @@ describe('the past of Twitch', () => {
     expect(files).toMatchObject([{ name: '180p', height: 180, fps: 30 }]);
     const { url = '' } = files[0] ?? {};
     const answer = await fetch(url);
-    expect([
-      answer.status,
-      answer.headers.get('content-type'),
-      (await fetch(url.replace(/sig=\w/, 'sig=x'))).status,
-    ]).toEqual([200, 'video/mp4', 403]);
+    expect([answer.status, answer.headers.get('content-type'), await statusOf(url.replace(/sig=\w/, 'sig=x'))]).toEqual(
+      [200, 'video/mp4', 403],
+    );
     expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(10_000);
   });
 

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { type Tx } from '../../../persistence/database/tx.js';
 import { type ChannelRepository } from '../../../persistence/repositories/channel.repository.js';
 import { type Sites } from '../../../sites/sites.js';
+import { TurnMeter } from '../../../../../../tools/common/thread-cpu.js';
 import { parseInTurns } from '../../../http/parse-in-turns.js';
 import { ChannelImport } from './channel-import.js';
 import { planSettings } from './plan-settings.js';
@@ -23,24 +24,13 @@ const imports = new ChannelImport(
 );
 
 async function take(text: string): Promise<{ readonly faults: readonly string[]; readonly longestMs: number }> {
-  let [longestMs, last] = [0, cpuMs()];
-  const onTurn = (): void => {
-    const now = cpuMs();
-    [longestMs, last] = [Math.max(longestMs, now - last), now];
-    next = setImmediate(onTurn);
-  };
-  let next = setImmediate(onTurn);
+  const meter = new TurnMeter();
   const { contents, faults } = await readSettingsFile((await parseInTurns(text)) as Record<string, unknown>);
   const settings = planSettings(contents.settings, { values: {} as never, given: new Map() }, contents.root);
   const channels = await imports.plan(contents.channels, null as unknown as Tx);
-  longestMs = Math.max(longestMs, cpuMs() - last);
-  clearImmediate(next);
+  meter.stop();
   const found = [...faults, ...settings.faults, ...channels.faults];
-  return { faults: found.map(({ path }) => path), longestMs };
-}
-function cpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
+  return { faults: found.map(({ path }) => path), longestMs: meter.longestMs };
 }
 
 const channel = (n: number, more: object = {}) => ({
