@@ -37,6 +37,11 @@ export class CaptureStatusCache implements OnApplicationBootstrap, OnModuleDestr
     return snapshot && isFresh(snapshot) ? snapshot : null;
   }
 
+  /** Bit/s of all recordings together. */
+  totalBitrate(): number {
+    return [...this.newest.values()].filter(isFresh).reduce((sum, { bitrate }) => sum + bitrate, 0);
+  }
+
   /** Whether the newest snapshot comes from this part and is not outdated. */
   isAlive(vodUuid: string, partId: string): boolean {
     return this.of(vodUuid)?.partId === partId;
