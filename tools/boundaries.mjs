@@ -29,8 +29,12 @@ export const APPS = {
   web: ['messages', 'contracts', 'errors', 'chat-layout'],
 };
 
-/** Folders whose files may import any file: fuzzing feeds parsers that no package exports. @type {readonly string[]} */
-export const INTO_ANY_FILE = ['tools/fuzz/parsers/'];
+/**
+ * Folders whose files may import any file: fuzzing feeds parsers that no package exports, and a bench runs the scheduler
+ * of the api alone.
+ * @type {readonly string[]}
+ */
+export const INTO_ANY_FILE = ['tools/fuzz/parsers/', 'tools/bench/automation/'];
 
 const ROWS = ['persistence/entities', 'persistence/database', 'persistence/repositories'];
 /** Folders of apps/api that every feature may import. @type {readonly string[]} */
@@ -57,15 +61,16 @@ const API_LAYERS = {
   'library': [...API_BASE, 'settings', 'vods'],
   'views': [...API_BASE, 'settings', 'sites', 'vods'],
   'jobs': [...API_BASE, 'vods'],
-  'recordings': [...API_BASE, 'settings', 'sites', 'vods', 'library', 'views', 'jobs'],
-  'detection': [...API_BASE, 'settings', 'sites', 'vods', 'recordings'],
+  'space': [...API_BASE, 'settings', 'vods'],
+  'recordings': [...API_BASE, 'settings', 'sites', 'vods', 'library', 'views', 'jobs', 'space'],
+  'detection': [...API_BASE, 'settings', 'sites', 'vods', 'space', 'recordings'],
   'workflows': [...API_BASE, 'settings', 'sites', 'vods', 'library', 'views', 'jobs', 'recordings', 'detection'],
 };
 
 /** Folders of apps/api that every module may import. @type {readonly string[]} */
 export const API_MODULE_BASE = [
   ...API_BASE,
-  ...['http', 'settings', 'sites', 'vods', 'library', 'views', 'jobs', 'recordings', 'detection', 'workflows'],
+  ...['http', 'settings', 'sites', 'vods', 'library', 'views', 'jobs', 'space', 'recordings', 'detection', 'workflows'],
 ];
 
 /** Each module of apps/api and the other modules that it may import. @type {Readonly<Record<string, readonly string[]>>} */
@@ -73,9 +78,9 @@ const API_MODULES = {
   'about': [],
   'auth': [],
   'bookmark': [],
-  'channel': ['auth', 'naming', 'push', 'space', 'vod'],
+  'channel': ['auth', 'naming', 'push', 'vod'],
   'chat': ['media'],
-  'cleanup': ['channel', 'space', 'vod'],
+  'cleanup': ['channel', 'vod'],
   'client-settings': [],
   'clip': ['probe'],
   'dead-letter': [],

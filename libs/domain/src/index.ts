@@ -1,4 +1,5 @@
 export * from './cleanup/plan-cleanup.js';
+export * from './cleanup/stricter-rules.js';
 export * from './live/is-earlier-broadcast.js';
 export * from './live/is-outdated-status.js';
 export * from './naming/clean-name.js';
@@ -19,6 +20,7 @@ export * from './quality/choose-rendition.js';
 export * from './record/isolate-captures.js';
 export * from './record/should-record.js';
 export * from './chapters/place-chapters.js';
+export * from './space/write-gate.js';
 export * from './timeline/align-audio.js';
 export * from './timeline/build-timeline.js';
 export * from './timeline/doubled-media.js';

@@ -3,6 +3,7 @@ import { type Database, databaseProvider } from './database/data-source.js';
 import { Transactions } from './database/tx.js';
 import { ChannelCounts } from './repositories/channel-count.repository.js';
 import { ChannelRepository } from './repositories/channel.repository.js';
+import { CleanupReviews } from './repositories/cleanup-review.repository.js';
 import { ClientSettingsRepository } from './repositories/client-settings.repository.js';
 import { ClipRepository } from './repositories/clip.repository.js';
 import { GameRepository } from './repositories/game.repository.js';
@@ -38,6 +39,7 @@ import { VodRepository } from './repositories/vod.repository.js';
 const PROVIDERS = [
   ChannelCounts,
   ChannelRepository,
+  CleanupReviews,
   ClientSettingsRepository,
   ClipRepository,
   GameRepository,

@@ -66,6 +66,10 @@ export class Notices {
     if (await this.rows.resolve(key, new Date())) this.notifier.notify('notice', key);
   }
 
+  isOpen(key: string): Promise<boolean> {
+    return this.rows.isOpen(key);
+  }
+
   /** VODs with an open notice of this kind. */
   async openVods(kind: Notice['kind']): Promise<string[]> {
     return (await this.rows.listOpen(kind)).flatMap((n) => n.vodUuid ?? []);

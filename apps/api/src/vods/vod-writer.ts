@@ -4,10 +4,12 @@ import { Injectable } from '@nestjs/common';
 import { Transactions, type Tx, type VodTx } from '../persistence/database/tx.js';
 import { type PartEntity } from '../persistence/entities/part.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { CleanupReviews } from '../persistence/repositories/cleanup-review.repository.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { Settings } from '../settings/settings.service.js';
 import { resetToRepeat } from './repeated-conversion.js';
+import { isHeldForSpace } from './space-hold.js';
 import { setAsideAfter } from './suspicion.js';
 import { unrecordedOf } from './unrecorded.js';
 import { joinedMs } from './vod-length.js';
@@ -31,6 +33,7 @@ export class VodWriter {
     private readonly vods: VodRepository,
     private readonly settings: Settings,
     private readonly notifier: UiNotifier,
+    private readonly reviews: CleanupReviews,
   ) {}
 
   /**
@@ -94,7 +97,10 @@ export class VodWriter {
       download: vod.download,
       isUnrecorded: unrecordedOf(vod)?.isNow === true,
       setAsideAfter: setAsideAfter(vod),
+      isHeldForSpace: isHeldForSpace(vod),
     });
+    if (state === 'finalized' && vod.state !== state && vod.origin === 'capture')
+      await this.reviews.markDue(vod.channelUuid, tx);
     vod.state = state;
     vod.stateReason = reason;
     // Media that two recorders wrote are stored twice but shown once, so `bytes` counts both copies. A part may also

@@ -3,7 +3,8 @@ import { localized } from '../localized.js';
 
 /**
  * Subject of a notice. `could-not-record`: a channel is live but is not being recorded. `detection-stalled`: channels
- * are not checked for being live.
+ * are not checked for being live. `low-space`: a disk is almost full or read-only. `cleanup-report`: what the next
+ * automatic clean-up deletes.
  */
 export const NOTICE_KINDS = [
   'could-not-record',
@@ -13,6 +14,8 @@ export const NOTICE_KINDS = [
   'account',
   'library-lost',
   'detection-stalled',
+  'low-space',
+  'cleanup-report',
 ] as const;
 
 /**

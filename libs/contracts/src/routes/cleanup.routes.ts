@@ -72,3 +72,24 @@ export const cleanAll = defineRoute({
   data: Started,
   errors: busy,
 });
+
+/**
+ * What clean-up does by itself. `reported`: VODs that the last automatic run only reported, because a rule was new or
+ * stricter; the next run deletes them. Null: none. `last_run`: the last daily run.
+ */
+export const AutomaticCleanupView = z.object({
+  after_recording: z.boolean(),
+  daily: z.boolean(),
+  make_room: z.boolean(),
+  last_run: z.iso.datetime().nullable(),
+  reported: z.object({ vods: z.int(), bytes: z.int(), at: z.iso.datetime() }).nullable(),
+});
+export type AutomaticCleanupView = z.infer<typeof AutomaticCleanupView>;
+
+export const getAutomaticCleanup = defineRoute({
+  method: 'GET',
+  path: '/api/v0/cleanup/automatic',
+  level: 'admin',
+  summary: 'What clean-up does by itself, and what it reported before its first run',
+  data: AutomaticCleanupView,
+});

@@ -64,8 +64,15 @@ export const settings = {
   'setting.chatburn.default.vertical.choice.top': 'Oben',
   'setting.chatburn.default.vertical.help': 'Der Rand des Videos, an dem der Chat erscheint.',
   'setting.chatburn.default.vertical.text': 'Kante',
-  'setting.cleanup.after_recording.help': 'Sonst läuft das Aufräumen nur, wenn Sie es starten.',
+  'setting.cleanup.after_recording.help':
+    'Der erste Lauf nach einer neuen oder strengeren Regel meldet nur, was er löschen würde. Sonst läuft dieses Aufräumen nicht.',
   'setting.cleanup.after_recording.text': 'Nach jeder Aufnahme aufräumen',
+  'setting.cleanup.daily.help':
+    'Räumt jede Nacht um 4:00 alle Kanäle auf. Der erste Lauf nach einer neuen oder strengeren Regel meldet nur, was er löschen würde.',
+  'setting.cleanup.daily.text': 'Täglich aufräumen',
+  'setting.cleanup.make_room.help':
+    'Fehlt Platz für die laufenden Aufnahmen, werden die ältesten VODs aller Kanäle gelöscht. Der erste Lauf nach einer Änderung meldet nur, was er löschen würde. Sonst warten neue Aufnahmen.',
+  'setting.cleanup.make_room.text': 'Platz für Aufnahmen schaffen',
   'setting.cleanup.max_age_days.help': 'Das Aufräumen löscht ältere VODs. 0: keine Grenze.',
   'setting.cleanup.max_age_days.text': 'Höchstalter',
   'setting.cleanup.min_free_gb.help':
@@ -265,9 +272,15 @@ export const settings = {
   'setting.scheduler.clipdownload.enabled.text': 'Täglich Clips herunterladen',
   'setting.server_port.help': 'Der Port der Seite und der API.',
   'setting.server_port.text': 'Port',
+  'setting.storage.data_gate_gb.help':
+    'Ist auf der Platte der Datenbank und der Nachrichten weniger frei, warten neue Aufnahmen. 0: 5 GB oder 10 Minuten der laufenden Aufnahmen, höchstens ein Viertel der Platte.',
+  'setting.storage.data_gate_gb.text': 'Schreibgrenze der Datenplatte',
   'setting.storage.deleted_cloud.help':
     'Wenn eine Datei eines VODs aus dem Speicher verschwindet, behandelt Vodkeep sie als in die Cloud verschoben und nicht als verloren.',
   'setting.storage.deleted_cloud.text': 'Eine fehlende Datei liegt in der Cloud',
+  'setting.storage.gate_gb.help':
+    'Ist im Speicher weniger frei, warten neue Aufnahmen; unter einem Fünftel davon pausieren laufende. Alles geht weiter, sobald wieder Platz ist. 0: 5 GB oder 10 Minuten der laufenden Aufnahmen, höchstens ein Viertel der Platte.',
+  'setting.storage.gate_gb.text': 'Schreibgrenze des Speichers',
   'setting.storage.quota_gb.help':
     'Vodkeep zählt nie mehr als das als frei. S3 braucht die Angabe, weil S3 seine Größe nicht meldet. Auf einer Festplatte zählt auch deren freier Platz. 0: keine Grenze.',
   'setting.storage.quota_gb.text': 'Größe des Speichers',

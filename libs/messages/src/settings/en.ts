@@ -68,8 +68,15 @@ export const settings = {
   'setting.chatburn.default.vertical.choice.top': 'Top',
   'setting.chatburn.default.vertical.help': 'The edge of the video where the chat appears.',
   'setting.chatburn.default.vertical.text': 'Edge',
-  'setting.cleanup.after_recording.help': 'When off, clean-up runs only when you start it.',
+  'setting.cleanup.after_recording.help':
+    'The first run after a rule is set or made stricter only reports what it would delete. When off, this clean-up does not run.',
   'setting.cleanup.after_recording.text': 'Clean up after each recording',
+  'setting.cleanup.daily.help':
+    'Cleans up all channels every night at 4:00. The first run after a rule is set or made stricter only reports what it would delete.',
+  'setting.cleanup.daily.text': 'Clean up every day',
+  'setting.cleanup.make_room.help':
+    'When space for the running recordings is missing, deletes the oldest VODs of all channels. The first run after a change only reports what it would delete. When off, new recordings wait.',
+  'setting.cleanup.make_room.text': 'Make room for recordings',
   'setting.cleanup.max_age_days.help': 'Clean-up deletes older VODs. 0: no limit.',
   'setting.cleanup.max_age_days.text': 'Maximum age',
   'setting.cleanup.min_free_gb.help':
@@ -269,9 +276,15 @@ export const settings = {
   'setting.scheduler.clipdownload.enabled.text': 'Download clips daily',
   'setting.server_port.help': 'The port of the page and the API.',
   'setting.server_port.text': 'Port',
+  'setting.storage.data_gate_gb.help':
+    'With less free space on the disk of the database and the messages, new recordings wait. 0: 5 GB or 10 minutes of the current recordings, at most a quarter of the disk.',
+  'setting.storage.data_gate_gb.text': 'Write limit of the data disk',
   'setting.storage.deleted_cloud.help':
     'When a file of a VOD disappears from storage, Vodkeep treats it as moved to the cloud and not as lost.',
   'setting.storage.deleted_cloud.text': 'A missing file is in the cloud',
+  'setting.storage.gate_gb.help':
+    'With less free space on storage, new recordings wait; below a fifth of it, running ones pause. Everything continues when there is space again. 0: 5 GB or 10 minutes of the current recordings, at most a quarter of the disk.',
+  'setting.storage.gate_gb.text': 'Write limit of storage',
   'setting.storage.quota_gb.help':
     'Vodkeep never counts more than this as free. S3 needs it, because S3 does not report its size. On a disk, the free space of the disk counts, too. 0: no limit.',
   'setting.storage.quota_gb.text': 'Storage size',

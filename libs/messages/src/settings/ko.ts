@@ -63,8 +63,15 @@ export const settings = {
   'setting.chatburn.default.vertical.choice.top': '위',
   'setting.chatburn.default.vertical.help': '영상에서 채팅이 나타나는 위치입니다.',
   'setting.chatburn.default.vertical.text': '위아래',
-  'setting.cleanup.after_recording.help': '끄면 직접 시작할 때만 정리합니다.',
+  'setting.cleanup.after_recording.help':
+    '규칙을 새로 정하거나 더 엄격하게 바꾼 뒤의 첫 실행은 삭제할 항목을 알리기만 합니다. 끄면 이 정리는 실행되지 않습니다.',
   'setting.cleanup.after_recording.text': '녹화할 때마다 정리',
+  'setting.cleanup.daily.help':
+    '매일 밤 4:00에 모든 채널을 정리합니다. 규칙을 새로 정하거나 더 엄격하게 바꾼 뒤의 첫 실행은 삭제할 항목을 알리기만 합니다.',
+  'setting.cleanup.daily.text': '매일 정리',
+  'setting.cleanup.make_room.help':
+    '진행 중인 녹화에 쓸 공간이 모자라면 모든 채널의 가장 오래된 VOD를 삭제합니다. 변경 후 첫 실행은 삭제할 항목을 알리기만 합니다. 끄면 새 녹화가 기다립니다.',
+  'setting.cleanup.make_room.text': '녹화 공간 확보',
   'setting.cleanup.max_age_days.help': '이보다 오래된 VOD를 삭제합니다. 0: 제한 없음.',
   'setting.cleanup.max_age_days.text': '최대 보관 기간',
   'setting.cleanup.min_free_gb.help':
@@ -262,9 +269,15 @@ export const settings = {
   'setting.scheduler.clipdownload.enabled.text': '매일 클립 다운로드',
   'setting.server_port.help': '페이지와 API의 포트입니다.',
   'setting.server_port.text': '포트',
+  'setting.storage.data_gate_gb.help':
+    '데이터베이스와 메시지가 있는 디스크의 여유 공간이 이보다 적으면 새 녹화가 기다립니다. 0: 5GB 또는 현재 녹화의 10분 분량, 최대 디스크의 사분의 일.',
+  'setting.storage.data_gate_gb.text': '데이터 디스크의 쓰기 한도',
   'setting.storage.deleted_cloud.help':
     'VOD의 파일이 저장소에서 사라지면 잃은 것이 아니라 클라우드로 옮긴 것으로 봅니다.',
   'setting.storage.deleted_cloud.text': '없는 파일은 클라우드에 있음',
+  'setting.storage.gate_gb.help':
+    '저장소의 여유 공간이 이보다 적으면 새 녹화가 기다리고, 오분의 일보다 적으면 진행 중인 녹화를 멈춥니다. 공간이 생기면 모두 저절로 계속됩니다. 0: 5GB 또는 현재 녹화의 10분 분량, 최대 디스크의 사분의 일.',
+  'setting.storage.gate_gb.text': '저장소의 쓰기 한도',
   'setting.storage.quota_gb.help':
     '이보다 많은 공간은 여유 공간으로 세지 않습니다. S3는 크기를 알려 주지 않으므로 필요합니다. 디스크에서는 디스크의 여유 공간도 따집니다. 0: 제한 없음.',
   'setting.storage.quota_gb.text': '저장소 크기',

@@ -64,8 +64,15 @@ export const settings = {
   'setting.chatburn.default.vertical.choice.top': 'Överst',
   'setting.chatburn.default.vertical.help': 'Kanten av videon där chatten visas.',
   'setting.chatburn.default.vertical.text': 'Kant',
-  'setting.cleanup.after_recording.help': 'Annars körs rensningen bara när du startar den.',
+  'setting.cleanup.after_recording.help':
+    'Den första körningen efter en ny eller strängare regel rapporterar bara vad den skulle radera. Annars körs den här rensningen inte.',
   'setting.cleanup.after_recording.text': 'Rensa efter varje inspelning',
+  'setting.cleanup.daily.help':
+    'Rensar alla kanaler varje natt kl. 4:00. Den första körningen efter en ny eller strängare regel rapporterar bara vad den skulle radera.',
+  'setting.cleanup.daily.text': 'Rensa varje dag',
+  'setting.cleanup.make_room.help':
+    'När det saknas utrymme för pågående inspelningar raderas de äldsta VOD:arna i alla kanaler. Den första körningen efter en ändring rapporterar bara vad den skulle radera. Annars väntar nya inspelningar.',
+  'setting.cleanup.make_room.text': 'Ge plats åt inspelningar',
   'setting.cleanup.max_age_days.help': 'Rensningen raderar äldre VOD:ar. 0: ingen gräns.',
   'setting.cleanup.max_age_days.text': 'Högsta ålder',
   'setting.cleanup.min_free_gb.help':
@@ -265,9 +272,15 @@ export const settings = {
   'setting.scheduler.clipdownload.enabled.text': 'Ladda ner klipp dagligen',
   'setting.server_port.help': 'Porten för sidan och API:et.',
   'setting.server_port.text': 'Port',
+  'setting.storage.data_gate_gb.help':
+    'Med mindre ledigt utrymme på databasens och meddelandenas disk väntar nya inspelningar. 0: 5 GB eller 10 minuter av pågående inspelningar, högst en fjärdedel av disken.',
+  'setting.storage.data_gate_gb.text': 'Skrivgräns för datadisken',
   'setting.storage.deleted_cloud.help':
     'När en VOD:s fil försvinner från lagringen räknar Vodkeep den som flyttad till molnet och inte som förlorad.',
   'setting.storage.deleted_cloud.text': 'En fil som saknas är i molnet',
+  'setting.storage.gate_gb.help':
+    'Med mindre ledigt utrymme i lagringen väntar nya inspelningar; under en femtedel av det pausas pågående. Allt fortsätter när det finns plats igen. 0: 5 GB eller 10 minuter av pågående inspelningar, högst en fjärdedel av disken.',
+  'setting.storage.gate_gb.text': 'Skrivgräns för lagringen',
   'setting.storage.quota_gb.help':
     'Vodkeep räknar aldrig mer än så som ledigt. S3 behöver det, eftersom S3 inte anger sin storlek. På en disk räknas också diskens lediga utrymme. 0: ingen gräns.',
   'setting.storage.quota_gb.text': 'Lagringens storlek',

@@ -18,7 +18,7 @@ export interface CleanupRequest {
   readonly name: string;
   readonly title: Message;
   readonly channelUuid: string | null;
-  readonly cleanup: Cleanup;
+  readonly cleanup: Pick<Cleanup, 'goes'>;
 }
 
 /** Deletes the VODs that a clean-up selected, one after another. */

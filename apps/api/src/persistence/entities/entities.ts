@@ -22,6 +22,7 @@ import { SecretEntity } from './secret.entity.js';
 import { TaskEntity } from './task.entity.js';
 import { LoginEventEntity } from './login-event.entity.js';
 import { PlayerLinkEntity } from './player-link.entity.js';
+import { CleanupReviewEntity } from './cleanup-review.entity.js';
 import { OutboxRow } from './outbox.entity.js';
 
 /** The entities of all tables; a feature with a new table appends its entity. */
@@ -55,4 +56,5 @@ export const ENTITIES = [
   TaskEntity,
   LoginEventEntity,
   PlayerLinkEntity,
+  CleanupReviewEntity,
 ] as const;

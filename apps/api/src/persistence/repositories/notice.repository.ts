@@ -15,6 +15,10 @@ export class NoticeRepository {
     return this.transactions.plain.find(NoticeEntity, { where: { kind, resolvedAt: IsNull() } });
   }
 
+  isOpen(key: string): Promise<boolean> {
+    return this.transactions.plain.existsBy(NoticeEntity, { key, resolvedAt: IsNull() });
+  }
+
   /**
    * Returns the notice of this key, locked. Inserts `fresh` if there is none; safe if another transaction inserts the
    * same key.
