@@ -5,6 +5,7 @@ import { ChannelCounts } from './repositories/channel-count.repository.js';
 import { ChannelRepository } from './repositories/channel.repository.js';
 import { ClientSettingsRepository } from './repositories/client-settings.repository.js';
 import { ClipRepository } from './repositories/clip.repository.js';
+import { FileCheckRepository } from './repositories/file-check.repository.js';
 import { GameRepository } from './repositories/game.repository.js';
 import { HistoryRepository } from './repositories/history.repository.js';
 import { StorageIdentityRepository } from './repositories/storage-identity.repository.js';
@@ -33,11 +34,13 @@ import { StreamMetadataRepository } from './repositories/stream-metadata.reposit
 import { TaskRepository } from './repositories/task.repository.js';
 import { SystemErrorRepository } from './repositories/system-error.repository.js';
 import { VodSearch } from './repositories/vod-search.repository.js';
+import { VodStageRepository } from './repositories/vod-stage.repository.js';
 import { VodRepository } from './repositories/vod.repository.js';
 
 const PROVIDERS = [
   ChannelCounts,
   ChannelRepository,
+  FileCheckRepository,
   ClientSettingsRepository,
   ClipRepository,
   GameRepository,
@@ -70,6 +73,7 @@ const PROVIDERS = [
   SystemErrorRepository,
   VodRepository,
   VodSearch,
+  VodStageRepository,
 ];
 
 /** Provides the database: transactions and all repositories. */

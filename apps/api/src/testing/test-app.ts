@@ -216,6 +216,7 @@ class TestServers {
 const TASKS_NOT_STARTED = [
   'detection-watchdog',
   'local-videos',
+  'schedules',
   'site-accounts',
   'storage-identity',
   'storage-sweep',

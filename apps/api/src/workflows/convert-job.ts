@@ -28,6 +28,7 @@ import { isThere } from '../views/vod-library.presenter.js';
 import { PartReader } from '../vods/part-reader.js';
 import { gapsWithEnd } from '../vods/unrecorded.js';
 import { VodWriter } from '../vods/vod-writer.js';
+import { StagePlan } from './stage-plan.js';
 import { type NewVodFiles, VodFiles } from './vod-files.js';
 
 type Report = JobReport<typeof convertJob>;
@@ -54,6 +55,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     private readonly metadata: StreamMetadataRepository,
     private readonly settings: Settings,
     private readonly pictures: LivePictures,
+    private readonly stages: StagePlan,
     private readonly notifier: UiNotifier,
     @Inject(STORAGE) private readonly storage: Storage,
   ) {
@@ -94,6 +96,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
         if (!isWanted) {
           if (!(await this.restore(row, tx)) && timeline.runs.length === 0)
             Object.assign(row, { convertState: 'failed', convertReason: message('vod.nothing-on-storage') });
+          else await this.stages.plan(row, tx);
           return;
         }
         Object.assign(row, { convertAttempt: attempt, convertState: 'queued', convertReason: null });
@@ -153,6 +156,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
         return true;
       case 'failed':
         if (!(await this.restore(vod, tx))) Object.assign(vod, { convertState: 'failed', convertReason: reason });
+        await this.stages.plan(vod, tx, { hasFile: false });
         return true;
       case 'stopped':
         if (!(await this.restore(vod, tx)))
@@ -189,6 +193,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
       facts: { ...withoutConverted(vod.facts), warnings, isPartial: isPartial === true },
     });
     await this.files.replace(vod.uuid, prepared, tx);
+    await this.stages.plan(vod, tx);
     return {};
   }
 

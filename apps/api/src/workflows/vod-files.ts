@@ -63,6 +63,8 @@ export class VodFiles {
         id: `${attempt}/${f.fileId}`,
         vodUuid: vod.uuid,
         attempt,
+        crc32: f.crc32 ?? null,
+        verifiedAt: null,
         startMs: Math.round(f.startMs),
         endMs: Math.round(f.endMs),
         libraryPath: (await this.storage.library?.publish(f.key, place, earlier?.libraryPath ?? undefined)) ?? null,

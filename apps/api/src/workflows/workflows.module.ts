@@ -15,9 +15,12 @@ import { Manifests } from './manifests.js';
 import { MissingRecorder } from './missing-recorder.js';
 import { Reconcile } from './reconcile.js';
 import { RecordingController } from './recording.controller.js';
+import { StagePlan } from './stage-plan.js';
 import { Sweeper } from './sweeper.js';
 import { Tombstones } from './tombstones.js';
 import { VodFiles } from './vod-files.js';
+import { VodSideFiles } from './vod-side-files.js';
+import { VodStages } from './vod-stages.js';
 
 /** Work that starts from events and timers, not from requests. */
 @Module({
@@ -40,10 +43,23 @@ import { VodFiles } from './vod-files.js';
     Manifests,
     MissingRecorder,
     Reconcile,
+    StagePlan,
     Sweeper,
     Tombstones,
     VodFiles,
+    VodSideFiles,
+    VodStages,
   ],
-  exports: [ChatFileJob, ConvertJob, SegmentRetention, Reconcile, Sweeper, Tombstones, VodFiles],
+  exports: [
+    ChatFileJob,
+    ConvertJob,
+    SegmentRetention,
+    Reconcile,
+    Sweeper,
+    Tombstones,
+    VodFiles,
+    VodSideFiles,
+    VodStages,
+  ],
 })
 export class WorkflowsModule {}

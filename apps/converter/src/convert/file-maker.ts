@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -291,7 +292,8 @@ export class FileMaker {
     const fileId = fileIdOf(one);
     const key = objectKeys.file(command.vodUuid, fileId, `${command.attempt}.${container}`);
     const { size } = await stat(path);
-    const body = Readable.from(this.readWithProgress(one, path), { objectMode: true, highWaterMark: 1 });
+    const sum = { crc: 0 };
+    const body = Readable.from(this.readWithProgress(one, path, sum), { objectMode: true, highWaterMark: 1 });
     await this.storage.put(key, body, { contentType: CONTENT_TYPE[container], sizeBytes: size, signal });
     const thumbKey = await this.storePicture(one, { path, info, container }, warnings);
     const keyframesKey =
@@ -307,6 +309,7 @@ export class FileMaker {
       key,
       basename: `${command.basename}${index === 0 ? '' : `-${String(index + 1)}`}.${container}`,
       sizeBytes: size,
+      crc32: sum.crc.toString(16).padStart(8, '0'),
       startMs,
       endMs: startMs + spanOf(one.runs) * 1000,
       videoMs: info.lengthMs,
@@ -316,10 +319,11 @@ export class FileMaker {
     };
   }
 
-  private async *readWithProgress(one: OneFile, path: string): AsyncGenerator<Buffer> {
+  private async *readWithProgress(one: OneFile, path: string, sum: { crc: number }): AsyncGenerator<Buffer> {
     let done = one.doneBytes + bytesOf(one.runs.map(({ run }) => run));
     for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
       const bytes = chunk as Buffer;
+      sum.crc = crc32(bytes, sum.crc);
       done += bytes.length;
       one.report(done, message('job.storing'));
       yield bytes;

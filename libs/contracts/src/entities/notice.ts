@@ -3,7 +3,7 @@ import { localized } from '../localized.js';
 
 /**
  * Subject of a notice. `could-not-record`: a channel is live but is not being recorded. `detection-stalled`: channels
- * are not checked for being live.
+ * are not checked for being live. `after-recording`: a stage after a recording failed.
  */
 export const NOTICE_KINDS = [
   'could-not-record',
@@ -13,6 +13,8 @@ export const NOTICE_KINDS = [
   'account',
   'library-lost',
   'detection-stalled',
+  'after-recording',
+  'files-damaged',
 ] as const;
 
 /**

@@ -58,10 +58,7 @@ export const STORAGE_SETTINGS = {
     max: 1_000_000,
     default: 0,
   }),
-  'cleanup.after_recording': cleanup.flag({
-    default: false,
-    later: 'automation',
-  }),
+  'cleanup.after_recording': cleanup.flag({ default: false }),
   'delete_only_one_vod': cleanup.flag({
     default: false,
   }),

@@ -13,5 +13,6 @@ import { Cleanups } from './cleanup.service.js';
   imports: [JobsModule, ChannelModule, SpaceModule, VodModule, SettingsModule],
   controllers: [CleanupController],
   providers: [CleanupCandidates, CleanupJob, Cleanups],
+  exports: [CleanupJob, Cleanups],
 })
 export class CleanupModule {}

@@ -1,0 +1,70 @@
+import { type SettingKey } from '#libs/contracts';
+import { message } from '#libs/messages';
+import { Injectable } from '@nestjs/common';
+import { type CronTask, CronTasks } from '../../platform/scheduler/cron-tasks.js';
+import { Settings } from '../../settings/settings.service.js';
+import { CleanupJob } from '../cleanup/cleanup-job.js';
+import { Cleanups } from '../cleanup/cleanup.service.js';
+import { SiteVodCheckJob } from '../site-vod/site-vod-check-job.js';
+import { BackupJob } from './backup-job.js';
+import { ClipScheduleJob } from './clip-schedule-job.js';
+import { VerifyFilesJob } from './verify-files-job.js';
+
+type CronName = Extract<SettingKey, `schedule.cron.${string}`> extends `schedule.cron.${infer Name}` ? Name : never;
+type Switch =
+  | 'schedule_muted_vods'
+  | 'schedule_deleted_vods'
+  | 'schedule_match_vods'
+  | 'scheduler.clipdownload.enabled';
+
+/** The schedules of the installation: when they run and what they start. */
+@Injectable()
+export class Schedules {
+  constructor(
+    private readonly tasks: CronTasks,
+    private readonly settings: Settings,
+    private readonly cleanups: Cleanups,
+    private readonly cleanup: CleanupJob,
+    checks: SiteVodCheckJob,
+    clips: ClipScheduleJob,
+    backup: BackupJob,
+    files: VerifyFilesJob,
+  ) {
+    this.add('check_muted_vods', (also) => checks.start({ what: 'check_muted_vods' }, also), 'schedule_muted_vods');
+    this.add(
+      'check_deleted_vods',
+      (also) => checks.start({ what: 'check_deleted_vods' }, also),
+      'schedule_deleted_vods',
+    );
+    this.add('match_vods', (also) => checks.start({ what: 'match_vods' }, also), 'schedule_match_vods');
+    this.add('clipdownload', (also) => clips.start(also), 'scheduler.clipdownload.enabled');
+    this.add('clean_up', (also) => this.startCleanup(also));
+    this.add('backup', (also) => backup.start(also));
+    this.add('verify_files', (also) => files.start(also));
+  }
+
+  /** @returns name of the job; null if there is nothing to do @throws UserError `job-running` (409) */
+  runNow(name: CronName): Promise<string | null> {
+    return this.tasks.runNow(name);
+  }
+
+  private add(name: CronName, start: CronTask['start'], isOn?: Switch): void {
+    const cron = (): string | null => {
+      const text = this.settings.get(`schedule.cron.${name}`);
+      return text === '' || (isOn !== undefined && !this.settings.get(isOn)) ? null : text;
+    };
+    this.tasks.register({ name, cron, start });
+  }
+
+  private async startCleanup(also: Parameters<CronTask['start']>[0]): Promise<string | null> {
+    return this.cleanup.start(
+      {
+        name: 'cleanup_all',
+        title: message('job.title.all-channels'),
+        channelUuid: null,
+        cleanup: await this.cleanups.ofAll(),
+      },
+      also,
+    );
+  }
+}
