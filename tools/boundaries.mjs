@@ -45,7 +45,7 @@ const API_LAYERS = {
   'persistence/database': ['persistence/entities', 'persistence/migrations'],
   'persistence/backup': ['persistence/database'],
   'persistence/repositories': ['persistence/entities', 'persistence/database'],
-  'persistence': ['persistence/database', 'persistence/repositories'],
+  'persistence': ['persistence/backup', 'persistence/database', 'persistence/repositories'],
   'platform/scheduler': ROWS,
   'platform/messaging': [...ROWS, 'platform/scheduler'],
   'platform/storage': [...ROWS, 'platform/scheduler'],

@@ -1,4 +1,5 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { DailyBackups } from './backup/daily-backups.js';
 import { type Database, databaseProvider } from './database/data-source.js';
 import { Transactions } from './database/tx.js';
 import { ChannelCounts } from './repositories/channel-count.repository.js';
@@ -38,6 +39,7 @@ import { VodStageRepository } from './repositories/vod-stage.repository.js';
 import { VodRepository } from './repositories/vod.repository.js';
 
 const PROVIDERS = [
+  DailyBackups,
   ChannelCounts,
   ChannelRepository,
   FileCheckRepository,

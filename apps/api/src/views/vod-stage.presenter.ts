@@ -1,21 +1,30 @@
 import { type View, type VodStage } from '#libs/contracts';
-import { STAGE_NAMES } from '../vods/stage-names.js';
+import { type JobEntity } from '../persistence/entities/job.entity.js';
+import { type VodStageEntity } from '../persistence/entities/vod-stage.entity.js';
 import { type StageWithJob } from '../persistence/repositories/vod-stage.repository.js';
+import { STAGE_NAMES } from '../vods/stage-names.js';
 
 export function presentStage({ stage, job }: StageWithJob): View<typeof VodStage> {
-  const isRunning = stage.status === 'running';
-  const log = isRunning ? (job?.log ?? []) : stage.log;
+  const { kind, status, runs, startedAt, endedAt } = stage;
+  const { result, progress, log } = status === 'running' && job ? workOf(job) : resultOf(stage);
   return {
-    kind: stage.kind,
-    name: STAGE_NAMES[stage.kind],
-    status: stage.status,
-    result: (isRunning ? job?.note : stage.result) ?? '',
+    kind,
+    name: STAGE_NAMES[kind],
+    status,
+    result: result ?? '',
     job: stage.job,
-    progress: isRunning ? Math.min(1, Math.max(0, job?.progress ?? 0)) : 0,
+    progress,
     log: log.map(({ at, message }) => ({ at, text: message })),
-    started_at: stage.startedAt?.toISOString() ?? null,
-    ended_at: stage.endedAt?.toISOString() ?? null,
-    runs: stage.runs,
-    can_restart: !isRunning,
+    started_at: startedAt?.toISOString() ?? null,
+    ended_at: endedAt?.toISOString() ?? null,
+    runs,
+    can_restart: status !== 'running',
   };
 }
+
+const workOf = ({ note, progress, log }: JobEntity) => ({
+  result: note,
+  progress: Math.min(1, Math.max(0, progress)),
+  log,
+});
+const resultOf = ({ result, log }: VodStageEntity) => ({ result, progress: 0, log });

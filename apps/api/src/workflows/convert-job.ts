@@ -2,11 +2,8 @@ import { convertJob, type ConvertTimeline, objectKeys, type Timeline } from '#li
 import { doubledMs, FileClock, siteClockOf, mediaMs, missingMs, placeChapters } from '#libs/domain';
 import { UserError } from '#libs/errors';
 import { type Message, message, translate, verbatim } from '#libs/messages';
-import { STORAGE } from '#libs/service-kit';
-import { type Storage } from '#libs/storage';
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
-import { putJson } from '../platform/storage/put-json.js';
 import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { JOB_MISSING } from '../jobs/job-faults.js';
 import { remuxJobName } from '../vods/job-names.js';
@@ -57,7 +54,6 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     private readonly pictures: LivePictures,
     private readonly stages: StagePlan,
     private readonly notifier: UiNotifier,
-    @Inject(STORAGE) private readonly storage: Storage,
   ) {
     jobs.register(this);
   }
@@ -79,7 +75,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     const timelineKey = objectKeys.timeline(vod.uuid, attempt);
     const isWanted = !this.settings.get('no_vod_convert') && timeline.runs.length > 0;
     if (isWanted)
-      await putJson({ storage: this.storage, key: timelineKey }, {
+      await this.files.putTimeline(timelineKey, {
         vodUuid: vod.uuid,
         runs: timeline.runs,
         ...(timeline.audio && { audio: timeline.audio }),

@@ -1,8 +1,9 @@
-import { type MadeFile } from '#libs/contracts';
+import { type ConvertTimeline, type MadeFile } from '#libs/contracts';
 import { messageOf } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { putJson } from '../platform/storage/put-json.js';
 import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { Transactions, type Tx } from '../persistence/database/tx.js';
 import { LibraryLinks } from '../library/library-links.js';
@@ -44,6 +45,11 @@ export class VodFiles {
     private readonly notifier: UiNotifier,
     @Inject(STORAGE) private readonly storage: Storage,
   ) {}
+
+  /** Stores the input of a conversion. */
+  async putTimeline(key: string, timeline: ConvertTimeline): Promise<void> {
+    await putJson({ storage: this.storage, key }, timeline);
+  }
 
   /**
    * Publishes the files in the library, if there is one, under names that media servers understand. It replaces an

@@ -125,17 +125,17 @@ export class VodStages {
     if (stage.status === 'running') {
       const end = job ? endOf(job) : endNow('failed', message('stage.job-removed'));
       if (end) await this.end(stage, end);
-    } else if (stage.status === 'failed' && job) {
-      const end = endOf(job);
-      if (end === null && (await this.rows.resume(stage))) {
-        stage.status = 'running';
-        await this.resolveNotice(stage.vodUuid);
-        this.notifier.notify('vod', stage.vodUuid);
-      } else if (end?.status === 'done' && isLater(end, stage)) {
-        await this.resolveNotice(stage.vodUuid);
-        await this.end(stage, end);
-      }
-    }
+    } else if (stage.status === 'failed' && job) await this.followRetry(stage, endOf(job));
+  }
+
+  /** The operator tried the job of a failed stage again. @param end null while the job is open */
+  private async followRetry(stage: VodStageEntity, end: StageResult | null): Promise<void> {
+    if (end !== null && (end.status !== 'done' || !isLater(end, stage))) return;
+    await this.resolveNotice(stage.vodUuid);
+    if (end) return this.end(stage, end);
+    if (!(await this.rows.resume(stage))) return;
+    stage.status = 'running';
+    this.notifier.notify('vod', stage.vodUuid);
   }
 
   private async start(vodUuid: string, stage: VodStageEntity): Promise<void> {

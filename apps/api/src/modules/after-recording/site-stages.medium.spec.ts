@@ -18,6 +18,7 @@ beforeAll(async () => {
   test = await DownloadTestApp.open({
     channels: [onTwitch('dock', '74000009', { past: { videos } })],
     followed: { download_chat: true },
+    running: ['after-recording'],
   });
 });
 afterAll(() => test.stop());
@@ -86,7 +87,7 @@ describe("the stages that need the site's video", () => {
     await test.call('PUT', '/settings', { config: { 'cleanup.after_recording': false } });
   });
 
-  it('wait with the copy until the site could complete it, and download it in the wanted quality', async () => {
+  it('W78 wait with the copy until the site could complete it, and download it in the wanted quality', async () => {
     await test.call('PUT', `/channels/${test.channel.uuid}`, {
       download_chat: false,
       download_vod_at_end: true,

@@ -19,11 +19,12 @@ import { VodStageRepository } from '../../persistence/repositories/vod-stage.rep
 
 jest.setTimeout(120_000);
 
+const RUNNING = { running: ['after-recording'] };
 let app: TestApp;
 let site: LiveHls;
 let converter: FakeWorker<typeof contactSheetJob> | null = null;
 beforeEach(async () => {
-  [app, site] = [await TestApp.start(), await LiveHls.start()];
+  [app, site] = [await TestApp.start(RUNNING), await LiveHls.start()];
 });
 afterEach(async () => {
   jest.restoreAllMocks();
@@ -37,15 +38,13 @@ const stages = async ({ uuid }: Pick<Vod, 'uuid'>): Promise<VodStage[]> =>
   (await app.call<VodStage[]>('GET', `/vod/${uuid}/stages`)).body.data ?? [];
 const statuses = async (vod: Pick<Vod, 'uuid'>): Promise<Record<string, string>> =>
   Object.fromEntries((await stages(vod)).map(({ kind, status }) => [kind, status]));
-const stageIn = (
-  vod: Pick<Vod, 'uuid'>,
-  kind: VodStage['kind'],
-  status: VodStage['status'],
-  runs = 1,
-): Promise<VodStage> =>
+const stageIn = (vod: Pick<Vod, 'uuid'>, kind: VodStage['kind'], is: Partial<VodStage>): Promise<VodStage> =>
   eventually(
-    async () => (await stages(vod)).find((one) => one.kind === kind && one.status === status && one.runs === runs),
-    `${kind} ${status}, run ${runs}`,
+    async () => {
+      const { status, runs } = { runs: 1, ...is };
+      return (await stages(vod)).find((one) => one.kind === kind && one.status === status && one.runs === runs);
+    },
+    `${kind} in ${JSON.stringify(is)}`,
   );
 const openNotices = async (): Promise<Notice[]> =>
   ((await app.call<Notice[]>('GET', '/notices')).body.data ?? []).filter(
@@ -87,7 +86,7 @@ describe('what follows a recording', () => {
     });
     expect(command.input).toMatchObject({ columns: 4, rows: 2, width: 800, videoMs: 4000 });
     await makeSheet(command);
-    await stageIn(vod, 'cleanup', 'done');
+    await stageIn(vod, 'cleanup', { status: 'done' });
     const [match, split, nfo, sheet] = await stages(vod);
     expect(match).toMatchObject({ result: 'The site of this channel keeps no VODs.', job: null });
     expect(split).toMatchObject({ result: 'This version of Vodkeep cannot do this yet.' });
@@ -141,14 +140,14 @@ describe('what follows a recording', () => {
     const vod = await convertedVod();
     const job = `contact_sheet_${vod.uuid}`;
     await converter.failed(await converter.command(job), 'the disk is full');
-    expect(await stageIn(vod, 'contact-sheet', 'failed')).toMatchObject({ result: 'the disk is full' });
+    expect(await stageIn(vod, 'contact-sheet', { status: 'failed' })).toMatchObject({ result: 'the disk is full' });
     expect(await openNotices()).toMatchObject([
       { vod_uuid: vod.uuid, text: 'Contact sheet: the disk is full', title: expect.stringContaining(vod.basename) },
     ]);
-    await stageIn(vod, 'cleanup', 'done');
+    await stageIn(vod, 'cleanup', { status: 'done' });
     await app.call('POST', `/jobs/${job}/retry`);
     await makeSheet(await converter.command(job, 2));
-    await stageIn(vod, 'contact-sheet', 'done');
+    await stageIn(vod, 'contact-sheet', { status: 'done' });
     await eventually(async () => (await openNotices()).length === 0, 'the end of the notice');
 
     expect((await app.call('POST', `/vod/${vod.uuid}/stages/contact-sheet/restart`)).status).toBe(200);
@@ -158,15 +157,20 @@ describe('what follows a recording', () => {
       body: { code: 'stage-running' },
     });
     await makeSheet(third);
-    await stageIn(vod, 'cleanup', 'done', 2);
+    await stageIn(vod, 'cleanup', { status: 'done', runs: 2 });
     expect((await stages(vod)).map(({ kind, runs }) => [kind, runs])).toEqual([
       ['match', 1],
       ['nfo', 1],
       ['contact-sheet', 2],
       ['cleanup', 2],
     ]);
-    const pictures = await app.objects(objectKeys.file(vod.uuid, 'side', '.').slice(0, -1));
-    expect(pictures.filter(({ key }) => key.endsWith('.png')).map(({ key }) => key)).toEqual([third.input.outKey]);
+    const pictures = async (): Promise<string[]> =>
+      (await app.objects(`${objectKeys.files(vod.uuid)}side/`)).flatMap(({ key }) =>
+        key.endsWith('.png') ? [key] : [],
+      );
+    // Deleted after the commit that ends the job.
+    await eventually(async () => (await pictures()).length === 1, 'the end of the replaced picture');
+    expect(await pictures()).toEqual([third.input.outKey]);
   });
 
   it('refuses to restart stages of an unknown VOD and unknown stages', async () => {
@@ -207,7 +211,7 @@ describe('a crash of the API', () => {
     await crashed;
     const command = await converter.command(`contact_sheet_${vod.uuid}`);
     await makeSheet(command);
-    await stageIn(vod, 'contact-sheet', 'done');
+    await stageIn(vod, 'contact-sheet', { status: 'done' });
     expect(converter.commands).toHaveLength(1);
   });
 
@@ -216,7 +220,7 @@ describe('a crash of the API', () => {
     const crashed = crashOnce('end');
     const vod = await convertedVod();
     await crashed;
-    await stageIn(vod, 'cleanup', 'done');
+    await stageIn(vod, 'cleanup', { status: 'done' });
     expect(await jobs()).toContain(`nfo_${vod.uuid}`);
     expect(await statuses(vod)).toEqual({ match: 'skipped', nfo: 'done', cleanup: 'done' });
   });
@@ -228,11 +232,11 @@ describe('a crash of the API', () => {
     const command = await converter.command(`contact_sheet_${vod.uuid}`);
     const before = converter;
     await before.stop();
-    app = await app.restarted();
+    app = await app.restarted(RUNNING);
     converter = await FakeWorker.start(app, contactSheetJob);
-    await stageIn(vod, 'contact-sheet', 'running');
+    await stageIn(vod, 'contact-sheet', { status: 'running' });
     await makeSheet(command);
-    await stageIn(vod, 'cleanup', 'done');
+    await stageIn(vod, 'cleanup', { status: 'done' });
     expect([...before.commands, ...converter.commands]).toHaveLength(1);
     expect((await stages(vod)).every(({ runs }) => runs === 1)).toBe(true);
   });
@@ -254,7 +258,7 @@ describe('a crash of the API', () => {
     await app.call('DELETE', '/jobs/*?clear=1');
     expect(await jobs()).toContain(`contact_sheet_${vod.uuid}`);
     open.mockRestore();
-    await stageIn(vod, 'contact-sheet', 'done');
+    await stageIn(vod, 'contact-sheet', { status: 'done' });
     await app.call('DELETE', '/jobs/*?clear=1');
     expect(await jobs()).not.toContain(`contact_sheet_${vod.uuid}`);
     expect(await stages(vod)).toMatchObject([{ kind: 'match' }, { kind: 'contact-sheet', log: expect.any(Array) }]);

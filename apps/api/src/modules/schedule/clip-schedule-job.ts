@@ -14,8 +14,6 @@ import { ClipDownloadJob } from '../download/clip-download-job.js';
 
 const CLIPS = defineApiJob('clips', z.strictObject({}));
 type Run = ApiJobRun<z.infer<typeof CLIPS.schema>>;
-/** v0 lists the clips of channels of this site only, followed or not. */
-const SITE = 'twitch';
 const PAGE_SIZE = 100;
 
 interface Source {
@@ -91,7 +89,10 @@ export class ClipScheduleJob {
   private async sourceOf(login: string, signal: AbortSignal): Promise<Source> {
     const channel = await this.channels.byRef(login);
     if (channel) return channel;
-    return { providerKind: SITE, sourceId: (await this.sites.of(SITE).identify(login, signal)).sourceId };
+    // As in v0, the channel need not be followed.
+    const site = this.sites.all().find(({ videoArchive }) => videoArchive);
+    if (!site) throw new UserError(message('error.no-past.channel'));
+    return { providerKind: site.kind, sourceId: (await site.identify(login, signal)).sourceId };
   }
 
   private logins(): string[] {

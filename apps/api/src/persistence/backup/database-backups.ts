@@ -25,10 +25,10 @@ export const backupFolder = (dataDir: string): string => path.join(dataDir, 'bac
  * The backups of the database in one folder: the newest ones, or by default one before each upgrade, the newest three.
  */
 export class DatabaseBackups {
-  /** @param kept number of backups that are kept, also of one state of the schema */
+  /** @param retained number of backups, also of one state of the schema */
   constructor(
     private readonly folder: string,
-    private readonly kept?: number,
+    private readonly retained?: number,
   ) {}
 
   /**
@@ -92,7 +92,7 @@ export class DatabaseBackups {
 
   private async prune(newest: string, state: string): Promise<void> {
     const others = (await this.list()).filter((name) => name !== newest);
-    if (this.kept !== undefined) return this.remove(others.slice(0, 1 - this.kept));
+    if (this.retained !== undefined) return this.remove(others.slice(0, 1 - this.retained));
     const repeated = others.filter((name) => NAME.exec(name)?.[1] === state);
     const old = others.filter((name) => !repeated.includes(name)).slice(0, 1 - RETAINED);
     await this.remove([...repeated, ...old]);

@@ -84,8 +84,8 @@ export class TaskRecords {
     const names = this.schedules.all().map(({ name }) => name);
     const jobs = await this.rows.jobs(names.flatMap((name) => rows.get(name)?.job ?? []));
     return names.map((name) => {
-      const row = rows.get(name) ?? null;
-      return recordOfSchedule(name, row, jobs.get(row?.job ?? '') ?? null);
+      const row = rows.get(name) ?? NEVER_RUN;
+      return recordOfSchedule(name, row, jobs.get(row.job ?? '') ?? null);
     });
   }
 
@@ -189,39 +189,44 @@ function changeSince({ name, intervalMs, state }: PeriodicTask, before: WrittenS
 }
 
 /** A schedule shows the state of the job of its last run. */
-function recordOfSchedule(name: string, row: TaskEntity | null, job: JobEntity | null): TaskRecord {
-  return {
+function recordOfSchedule(name: string, row: ScheduleRow, job: JobEntity | null): TaskRecord {
+  const { cron, nextRunAt, runs, lastStartedAt, lastEndedAt, lastError } = row;
+  const basics = {
     name,
     intervalMs: null,
     where: 'leader',
-    cron: row?.cron ?? null,
-    job: row?.job ?? null,
-    outcome: job?.note ?? null,
-    node: job?.node ?? null,
-    lastStartedAt: row?.lastStartedAt ?? null,
-    nextRunAt: row?.nextRunAt ?? null,
-    runs: row?.runs ?? 0,
-    ...resultOf(row, job),
-  };
+    cron,
+    job: row.job,
+    nextRunAt,
+    runs,
+    lastStartedAt,
+  } as const;
+  // The time of an end without a job is that of the last run.
+  if (job && lastEndedAt === null) return { ...basics, outcome: job.note, node: job.node, ...resultOfJob(job) };
+  const none = { outcome: null, node: null, isRunning: false, lastOkAt: null, lastDurationMs: null, failures: 0 };
+  return { ...basics, ...none, lastEndedAt, lastError };
 }
 
-type ScheduleResult = Pick<
-  TaskRecord,
-  'isRunning' | 'lastEndedAt' | 'lastOkAt' | 'lastDurationMs' | 'lastError' | 'failures'
+type ScheduleRow = Pick<
+  TaskEntity,
+  'cron' | 'job' | 'nextRunAt' | 'runs' | 'lastStartedAt' | 'lastEndedAt' | 'lastError'
 >;
+const NEVER_RUN: ScheduleRow = {
+  cron: null,
+  job: null,
+  nextRunAt: null,
+  runs: 0,
+  lastStartedAt: null,
+  lastEndedAt: null,
+  lastError: null,
+};
 
-function resultOf(row: TaskEntity | null, job: JobEntity | null): ScheduleResult {
-  const none = { lastOkAt: null, lastDurationMs: null, failures: 0 };
-  if (!job || row?.lastEndedAt)
-    return { ...none, isRunning: false, lastEndedAt: row?.lastEndedAt ?? null, lastError: row?.lastError ?? null };
+function resultOfJob(job: JobEntity) {
   const { endedAt, startedAt } = job;
-  const isDone = job.status === 'STOPPED' && job.progress >= 1;
-  return {
-    isRunning: isOpen(job),
-    lastEndedAt: endedAt,
-    lastOkAt: isDone ? endedAt : null,
-    lastDurationMs: endedAt && endedAt.getTime() - startedAt.getTime(),
-    lastError: endedAt && !isDone ? (job.error ?? job.note) : null,
-    failures: endedAt && !isDone ? 1 : 0,
-  };
+  const none = { isRunning: isOpen(job), lastEndedAt: endedAt, lastOkAt: null, lastError: null, failures: 0 };
+  if (!endedAt) return { ...none, lastDurationMs: null };
+  const ended = { ...none, lastDurationMs: endedAt.getTime() - startedAt.getTime() };
+  return job.status === 'STOPPED' && job.progress >= 1
+    ? { ...ended, lastOkAt: endedAt }
+    : { ...ended, lastError: job.error ?? job.note, failures: 1 };
 }
