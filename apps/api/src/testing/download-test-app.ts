@@ -36,7 +36,11 @@ export class DownloadTestApp {
   ) {}
 
   static async open({ channels, settings = {}, followed = {}, running = [] }: Given): Promise<DownloadTestApp> {
-    const twitch = await TwitchTestApp.open({ settings: { 'downloads.concurrent': 8, ...settings }, channels, running });
+    const twitch = await TwitchTestApp.open({
+      settings: { 'downloads.concurrent': 8, ...settings },
+      channels,
+      running,
+    });
     const recorder = await FakeRecorder.start(twitch.app);
     return new DownloadTestApp(twitch, recorder, await twitch.follow(channels[0].name, followed));
   }
