@@ -49,7 +49,7 @@ const API_LAYERS = {
   'persistence/database': ['persistence/entities', 'persistence/migrations'],
   'persistence/backup': ['persistence/database'],
   'persistence/repositories': ['persistence/entities', 'persistence/database'],
-  'persistence': ['persistence/database', 'persistence/repositories'],
+  'persistence': ['persistence/backup', 'persistence/database', 'persistence/repositories'],
   'platform/scheduler': ROWS,
   'platform/messaging': [...ROWS, 'platform/scheduler'],
   'platform/storage': [...ROWS, 'platform/scheduler'],
@@ -76,6 +76,7 @@ export const API_MODULE_BASE = [
 /** Each module of apps/api and the other modules that it may import. @type {Readonly<Record<string, readonly string[]>>} */
 const API_MODULES = {
   'about': [],
+  'after-recording': ['channel', 'cleanup', 'download', 'site-vod'],
   'auth': [],
   'bookmark': [],
   'channel': ['auth', 'naming', 'push', 'vod'],
@@ -108,7 +109,8 @@ const API_MODULES = {
   'space': [],
   'subscription': ['push'],
   'task': [],
-  'tools': ['site-vod', 'sites'],
+  'schedule': ['cleanup', 'download', 'site-vod'],
+  'tools': ['schedule', 'site-vod', 'sites'],
   'vod': ['probe'],
   'watch': ['auth', 'media'],
 };
@@ -130,9 +132,14 @@ export const FOLDERS = {
         [...API_MODULE_BASE, ...others.map(moduleFolder)],
       ]),
     ),
-    modules: Object.keys(API_MODULES).map(moduleFolder),
-    realtime: [...API_BASE, 'settings', 'http', 'views', 'modules/auth', 'modules/log'],
-    cli: [...API_BASE, 'persistence/backup', 'modules/auth'],
+    'modules/schedule': [
+      ...API_MODULE_BASE,
+      'persistence/backup',
+      ...(API_MODULES['schedule'] ?? []).map(moduleFolder),
+    ],
+    'modules': Object.keys(API_MODULES).map(moduleFolder),
+    'realtime': [...API_BASE, 'settings', 'http', 'views', 'modules/auth', 'modules/log'],
+    'cli': [...API_BASE, 'persistence/backup', 'modules/auth'],
   },
   'libs/media': {
     http: [],

@@ -121,16 +121,16 @@ test('the disks and their write limit are shown; below it nothing begins, the pa
 
 test('what clean-up does by itself is shown, and leads to its settings', async ({ page, open }) => {
   const { api, installation } = open;
-  await api.set({ 'cleanup.daily': true });
+  await api.set({ 'schedule.cron.clean_up': '0 4 * * *' });
   try {
     await page.goto(`${installation.url}/tools`);
     const rule = (name: string) => page.getByRole('listitem').filter({ hasText: name });
     await expect(rule('After each recording')).toContainText('off');
-    await expect(rule('Every day')).toContainText('on');
+    await expect(rule('On schedule')).toContainText('on');
     await rule('When space for recordings is missing').getByRole('link').click();
     await expect(page.locator('[id="setting-cleanup.make_room"]')).toBeInViewport();
   } finally {
-    await api.set({ 'cleanup.daily': null });
+    await api.set({ 'schedule.cron.clean_up': null });
   }
 });
 

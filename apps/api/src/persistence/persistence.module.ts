@@ -1,4 +1,5 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { DailyBackups } from './backup/daily-backups.js';
 import { type Database, databaseProvider } from './database/data-source.js';
 import { Transactions } from './database/tx.js';
 import { ChannelCounts } from './repositories/channel-count.repository.js';
@@ -6,6 +7,7 @@ import { ChannelRepository } from './repositories/channel.repository.js';
 import { CleanupReviews } from './repositories/cleanup-review.repository.js';
 import { ClientSettingsRepository } from './repositories/client-settings.repository.js';
 import { ClipRepository } from './repositories/clip.repository.js';
+import { FileCheckRepository } from './repositories/file-check.repository.js';
 import { GameRepository } from './repositories/game.repository.js';
 import { HistoryRepository } from './repositories/history.repository.js';
 import { StorageIdentityRepository } from './repositories/storage-identity.repository.js';
@@ -34,12 +36,15 @@ import { StreamMetadataRepository } from './repositories/stream-metadata.reposit
 import { TaskRepository } from './repositories/task.repository.js';
 import { SystemErrorRepository } from './repositories/system-error.repository.js';
 import { VodSearch } from './repositories/vod-search.repository.js';
+import { VodStageRepository } from './repositories/vod-stage.repository.js';
 import { VodRepository } from './repositories/vod.repository.js';
 
 const PROVIDERS = [
+  DailyBackups,
   ChannelCounts,
   ChannelRepository,
   CleanupReviews,
+  FileCheckRepository,
   ClientSettingsRepository,
   ClipRepository,
   GameRepository,
@@ -72,6 +77,7 @@ const PROVIDERS = [
   SystemErrorRepository,
   VodRepository,
   VodSearch,
+  VodStageRepository,
 ];
 
 /** Provides the database: transactions and all repositories. */

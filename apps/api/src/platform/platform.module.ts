@@ -13,6 +13,7 @@ import { UiNotifier } from './messaging/ui-notifier.js';
 import { workerDemandProvider } from './messaging/worker-demand.provider.js';
 import { LeaderOnlyConsumption } from './messaging/leader-only-consumption.js';
 import { Notices } from './notices.service.js';
+import { CronTasks } from './scheduler/cron-tasks.js';
 import { LEADER_TIMES, LeaderLock } from './scheduler/leader-lock.js';
 import { Scheduler } from './scheduler/scheduler.js';
 import { TaskRecords } from './scheduler/task-records.js';
@@ -27,6 +28,7 @@ export interface PlatformParts {
 
 const PROVIDERS = [
   Clock,
+  CronTasks,
   DeadLetterNotifier,
   HealthChecks,
   StorageIdentity,

@@ -4,7 +4,6 @@ import { Injectable } from '@nestjs/common';
 import { Transactions, type Tx, type VodTx } from '../persistence/database/tx.js';
 import { type PartEntity } from '../persistence/entities/part.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
-import { CleanupReviews } from '../persistence/repositories/cleanup-review.repository.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { Settings } from '../settings/settings.service.js';
@@ -33,7 +32,6 @@ export class VodWriter {
     private readonly vods: VodRepository,
     private readonly settings: Settings,
     private readonly notifier: UiNotifier,
-    private readonly reviews: CleanupReviews,
   ) {}
 
   /**
@@ -99,8 +97,6 @@ export class VodWriter {
       setAsideAfter: setAsideAfter(vod),
       isHeldForSpace: isHeldForSpace(vod),
     });
-    if (state === 'finalized' && vod.state !== state && vod.origin === 'capture')
-      await this.reviews.markDue(vod.channelUuid, tx);
     vod.state = state;
     vod.stateReason = reason;
     // Media that two recorders wrote are stored twice but shown once, so `bytes` counts both copies. A part may also

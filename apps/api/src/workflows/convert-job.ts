@@ -2,11 +2,8 @@ import { convertJob, type ConvertTimeline, objectKeys, type Timeline } from '#li
 import { doubledMs, FileClock, siteClockOf, mediaMs, missingMs, placeChapters } from '#libs/domain';
 import { UserError } from '#libs/errors';
 import { type Message, message, translate, verbatim } from '#libs/messages';
-import { STORAGE } from '#libs/service-kit';
-import { type Storage } from '#libs/storage';
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
-import { putJson } from '../platform/storage/put-json.js';
 import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { JOB_MISSING } from '../jobs/job-faults.js';
 import { remuxJobName } from '../vods/job-names.js';
@@ -28,6 +25,7 @@ import { isThere } from '../views/vod-library.presenter.js';
 import { PartReader } from '../vods/part-reader.js';
 import { gapsWithEnd } from '../vods/unrecorded.js';
 import { VodWriter } from '../vods/vod-writer.js';
+import { StagePlan } from './stage-plan.js';
 import { type NewVodFiles, VodFiles } from './vod-files.js';
 
 type Report = JobReport<typeof convertJob>;
@@ -54,8 +52,8 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     private readonly metadata: StreamMetadataRepository,
     private readonly settings: Settings,
     private readonly pictures: LivePictures,
+    private readonly stages: StagePlan,
     private readonly notifier: UiNotifier,
-    @Inject(STORAGE) private readonly storage: Storage,
   ) {
     jobs.register(this);
   }
@@ -77,7 +75,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     const timelineKey = objectKeys.timeline(vod.uuid, attempt);
     const isWanted = !this.settings.get('no_vod_convert') && timeline.runs.length > 0;
     if (isWanted)
-      await putJson({ storage: this.storage, key: timelineKey }, {
+      await this.files.putTimeline(timelineKey, {
         vodUuid: vod.uuid,
         runs: timeline.runs,
         ...(timeline.audio && { audio: timeline.audio }),
@@ -94,6 +92,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
         if (!isWanted) {
           if (!(await this.restore(row, tx)) && timeline.runs.length === 0)
             Object.assign(row, { convertState: 'failed', convertReason: message('vod.nothing-on-storage') });
+          else await this.stages.plan(row, tx);
           return;
         }
         Object.assign(row, { convertAttempt: attempt, convertState: 'queued', convertReason: null });
@@ -153,6 +152,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
         return true;
       case 'failed':
         if (!(await this.restore(vod, tx))) Object.assign(vod, { convertState: 'failed', convertReason: reason });
+        await this.stages.plan(vod, tx, { hasFile: false });
         return true;
       case 'stopped':
         if (!(await this.restore(vod, tx)))
@@ -189,6 +189,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
       facts: { ...withoutConverted(vod.facts), warnings, isPartial: isPartial === true },
     });
     await this.files.replace(vod.uuid, prepared, tx);
+    await this.stages.plan(vod, tx);
     return {};
   }
 

@@ -22,6 +22,9 @@ import {
   listPlayerLinks,
   listSessions,
   listSites,
+  listTasks,
+  listChannelStages,
+  listVodStages,
   listVods,
   authCheck,
   channelHistory,
@@ -66,5 +69,8 @@ export const KEY = {
   history: (uuid: string) => pathOf(channelHistory, { uuid }),
   cleanup: (uuid: string) => pathOf(previewCleanup, { uuid }),
   vod: (uuid: string) => pathOf(getVod, { uuid }),
+  vodStages: (uuid: string) => pathOf(listVodStages, { uuid }),
+  channelStages: (uuid: string) => pathOf(listChannelStages, { uuid }),
+  tasks: pathOf(listTasks),
   chatAssets: (uuid: string) => pathOf(vodChatAssets, { uuid }),
 } as const;

@@ -17,6 +17,7 @@ export const PATHS = {
   keyValue: '/settings/keyvalue',
   favourites: '/settings/favourites',
   security: '/settings/security',
+  tasks: '/settings/tasks',
   tips: '/settings/tips',
   player: '/vodplayer',
   vod: (uuid: string) => `/vod/${uuid}`,

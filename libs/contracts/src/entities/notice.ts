@@ -4,7 +4,7 @@ import { localized } from '../localized.js';
 /**
  * Subject of a notice. `could-not-record`: a channel is live but is not being recorded. `detection-stalled`: channels
  * are not checked for being live. `low-space`: a disk is almost full or read-only. `cleanup-report`: what the next
- * automatic clean-up deletes.
+ * automatic clean-up deletes. `after-recording`: a stage after a recording failed.
  */
 export const NOTICE_KINDS = [
   'could-not-record',
@@ -16,6 +16,8 @@ export const NOTICE_KINDS = [
   'detection-stalled',
   'low-space',
   'cleanup-report',
+  'after-recording',
+  'files-damaged',
 ] as const;
 
 /**

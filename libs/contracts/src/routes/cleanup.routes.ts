@@ -75,13 +75,12 @@ export const cleanAll = defineRoute({
 
 /**
  * What clean-up does by itself. `reported`: VODs that the last automatic run only reported, because a rule was new or
- * stricter; the next run deletes them. Null: none. `last_run`: the last daily run.
+ * stricter; the next run deletes them. Null: none.
  */
 export const AutomaticCleanupView = z.object({
   after_recording: z.boolean(),
-  daily: z.boolean(),
+  on_schedule: z.boolean(),
   make_room: z.boolean(),
-  last_run: z.iso.datetime().nullable(),
   reported: z.object({ vods: z.int(), bytes: z.int(), at: z.iso.datetime() }).nullable(),
 });
 export type AutomaticCleanupView = z.infer<typeof AutomaticCleanupView>;

@@ -1,5 +1,6 @@
 import { fieldMessage, type SettingTextKey } from '#libs/messages';
 import { z } from 'zod';
+import { isCron } from './cron-text.js';
 import { readVariable } from './template-variables.js';
 
 /** Planned issues that implement the features of some settings. */
@@ -76,6 +77,14 @@ export const settingsOf = <const G extends SettingGroup>(group: G) => ({
   /** Empty, or a URL with one of these protocols. Trailing slashes are removed. */
   address: (protocol: RegExp, options: Options & { readonly secret?: boolean }) =>
     ({ ...options, group, type: 'string', default: '', schema: addressOf(protocol) }) as const,
+  /** Empty, or the times of a schedule as a cron expression. */
+  cron: (options: Options & { readonly default: string }) =>
+    ({
+      ...options,
+      group,
+      type: 'string',
+      schema: textUpTo(100, false).refine((text) => text === '' || isCron(text), fieldMessage('field.cron')),
+    }) as const,
   /** Text with {variables}; an unknown variable is refused with its position. */
   template: (
     variables: readonly string[],

@@ -73,9 +73,6 @@ export const STORAGE_SETTINGS = {
   'cleanup.after_recording': cleanup.flag({
     default: false,
   }),
-  'cleanup.daily': cleanup.flag({
-    default: false,
-  }),
   'cleanup.make_room': cleanup.flag({
     default: false,
   }),

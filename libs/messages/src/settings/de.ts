@@ -1,4 +1,16 @@
 export const settings = {
+  'setting.after_recording.download_chat.help': 'Lädt den Chat des VODs der Plattform herunter.',
+  'setting.after_recording.download_chat.text': 'Chat herunterladen',
+  'setting.after_recording.download_delay_min.help':
+    'Die Zeit nach dem Ende der Aufnahme, damit die Plattform ihr VOD fertigstellen kann.',
+  'setting.after_recording.download_delay_min.text': 'Wartezeit vor dem Download',
+  'setting.after_recording.download_vod.help': 'Lädt das VOD der Plattform als Kopie neben der Aufnahme herunter.',
+  'setting.after_recording.download_vod.text': 'VOD herunterladen',
+  'setting.after_recording.download_vod_quality.help': 'Die Qualität dieser Kopie: best, oder zum Beispiel 720p60.',
+  'setting.after_recording.download_vod_quality.text': 'Qualität des VODs',
+  'setting.after_recording.match.help':
+    'Sucht zu jeder Aufnahme das VOD der Plattform. Ein Kanal kann anders wählen, wie bei allen Schritten nach einer Aufnahme.',
+  'setting.after_recording.match.text': 'Mit dem VOD der Plattform abgleichen',
   'setting.app_name.help': 'Erscheint im Seitentitel und im Seitenmenü.',
   'setting.app_name.text': 'Name dieser Installation',
   'setting.app_url.help':
@@ -67,9 +79,6 @@ export const settings = {
   'setting.cleanup.after_recording.help':
     'Der erste Lauf nach einer neuen oder strengeren Regel meldet nur, was er löschen würde. Sonst läuft dieses Aufräumen nicht.',
   'setting.cleanup.after_recording.text': 'Nach jeder Aufnahme aufräumen',
-  'setting.cleanup.daily.help':
-    'Räumt jede Nacht um 4:00 alle Kanäle auf. Der erste Lauf nach einer neuen oder strengeren Regel meldet nur, was er löschen würde.',
-  'setting.cleanup.daily.text': 'Täglich aufräumen',
   'setting.cleanup.make_room.help':
     'Fehlt Platz für die laufenden Aufnahmen, werden die ältesten VODs aller Kanäle gelöscht. Der erste Lauf nach einer Änderung meldet nur, was er löschen würde. Sonst warten neue Aufnahmen.',
   'setting.cleanup.make_room.text': 'Platz für Aufnahmen schaffen',
@@ -155,6 +164,7 @@ export const settings = {
   'setting.filename_vod.text': 'Name der VODs',
   'setting.filename_vod_folder.help': 'Der Ordner eines VODs im Ordner seines Kanals. Ein / erzeugt Unterordner.',
   'setting.filename_vod_folder.text': 'Ordner der VODs',
+  'setting.group.after-recording': 'Nach einer Aufnahme',
   'setting.group.basic': 'Grundlegendes',
   'setting.group.capture': 'Aufnahme',
   'setting.group.chat-burn': 'Eingebrannter Chat',
@@ -254,6 +264,27 @@ export const settings = {
   'setting.retention.partner_days.help':
     'Wie lange die Plattform die VODs eines Partners behält. Vodkeep warnt nicht vor dem Ablauf der VODs von Partnern.',
   'setting.retention.partner_days.text': 'VODs von Partnern',
+  'setting.schedule.cron.backup.help':
+    'Cron-Ausdruck: Minute, Stunde, Tag des Monats, Monat, Wochentag, in der Zeitzone des Servers. Leer: nie.',
+  'setting.schedule.cron.backup.text': 'Zeiten der Sicherung',
+  'setting.schedule.cron.check_deleted_vods.help':
+    'Cron-Ausdruck: Minute, Stunde, Tag des Monats, Monat, Wochentag, in der Zeitzone des Servers. Leer: nie.',
+  'setting.schedule.cron.check_deleted_vods.text': 'Zeiten der Prüfung auf gelöschte VODs',
+  'setting.schedule.cron.check_muted_vods.help':
+    'Cron-Ausdruck: Minute, Stunde, Tag des Monats, Monat, Wochentag, in der Zeitzone des Servers. Leer: nie.',
+  'setting.schedule.cron.check_muted_vods.text': 'Zeiten der Prüfung auf Stummschaltung',
+  'setting.schedule.cron.clean_up.help':
+    'Cron-Ausdruck: Minute, Stunde, Tag des Monats, Monat, Wochentag, in der Zeitzone des Servers. Leer: nie. Der erste Lauf nach einer neuen oder strengeren Regel meldet nur.',
+  'setting.schedule.cron.clean_up.text': 'Zeiten des Aufräumens',
+  'setting.schedule.cron.clipdownload.help':
+    'Cron-Ausdruck: Minute, Stunde, Tag des Monats, Monat, Wochentag, in der Zeitzone des Servers. Leer: nie.',
+  'setting.schedule.cron.clipdownload.text': 'Zeiten des Clip-Downloads',
+  'setting.schedule.cron.match_vods.help':
+    'Cron-Ausdruck: Minute, Stunde, Tag des Monats, Monat, Wochentag, in der Zeitzone des Servers. Leer: nie.',
+  'setting.schedule.cron.match_vods.text': 'Zeiten des Abgleichs',
+  'setting.schedule.cron.verify_files.help':
+    'Cron-Ausdruck: Minute, Stunde, Tag des Monats, Monat, Wochentag, in der Zeitzone des Servers. Leer: nie.',
+  'setting.schedule.cron.verify_files.text': 'Zeiten der Dateiprüfung',
   'setting.schedule.export_vods.help': 'Exportiert alle noch nicht exportierten VODs.',
   'setting.schedule.export_vods.text': 'Jede Nacht exportieren',
   'setting.schedule_deleted_vods.help': 'Prüft, ob die Plattform die VODs noch hat.',
@@ -303,6 +334,7 @@ export const settings = {
   'setting.unit.downloads': 'Downloads',
   'setting.unit.gb': 'GB',
   'setting.unit.hours': 'Stunden',
+  'setting.unit.minutes': 'Minuten',
   'setting.unit.pixels': 'Pixel',
   'setting.unit.points': 'Punkt',
   'setting.unit.seconds': 'Sekunden',

@@ -4,6 +4,18 @@
  * loads this part alone.
  */
 export const settings = {
+  'setting.after_recording.download_chat.help': 'Downloads the chat of the VOD on the site.',
+  'setting.after_recording.download_chat.text': 'Download the chat',
+  'setting.after_recording.download_delay_min.help':
+    'The time after the end of the recording, so that the site can complete its VOD.',
+  'setting.after_recording.download_delay_min.text': 'Wait before the download',
+  'setting.after_recording.download_vod.help': 'Downloads the VOD of the site as a copy beside the recording.',
+  'setting.after_recording.download_vod.text': 'Download the VOD',
+  'setting.after_recording.download_vod_quality.help': 'The quality of that copy: best, or for example 720p60.',
+  'setting.after_recording.download_vod_quality.text': 'Quality of the VOD',
+  'setting.after_recording.match.help':
+    'Finds the VOD of the site for each recording. A channel can choose otherwise, as for all steps after a recording.',
+  'setting.after_recording.match.text': 'Match with the VOD on the site',
   'setting.app_name.help': 'Appears in the page title and the side menu.',
   'setting.app_name.text': 'Name of this installation',
   'setting.app_url.help':
@@ -71,9 +83,6 @@ export const settings = {
   'setting.cleanup.after_recording.help':
     'The first run after a rule is set or made stricter only reports what it would delete. When off, this clean-up does not run.',
   'setting.cleanup.after_recording.text': 'Clean up after each recording',
-  'setting.cleanup.daily.help':
-    'Cleans up all channels every night at 4:00. The first run after a rule is set or made stricter only reports what it would delete.',
-  'setting.cleanup.daily.text': 'Clean up every day',
   'setting.cleanup.make_room.help':
     'When space for the running recordings is missing, deletes the oldest VODs of all channels. The first run after a change only reports what it would delete. When off, new recordings wait.',
   'setting.cleanup.make_room.text': 'Make room for recordings',
@@ -159,6 +168,7 @@ export const settings = {
   'setting.filename_vod.text': 'Name of VODs',
   'setting.filename_vod_folder.help': 'The folder of a VOD inside the folder of its channel. A / creates subfolders.',
   'setting.filename_vod_folder.text': 'Folder of VODs',
+  'setting.group.after-recording': 'After a recording',
   'setting.group.basic': 'Basic',
   'setting.group.capture': 'Capture',
   'setting.group.chat-burn': 'Chat burn',
@@ -258,6 +268,27 @@ export const settings = {
   'setting.retention.partner_days.help':
     'How long the site keeps the VODs of a partner. Vodkeep does not warn about VODs of partners.',
   'setting.retention.partner_days.text': 'VODs of partners',
+  'setting.schedule.cron.backup.help':
+    'Cron expression: minute, hour, day of the month, month, day of the week, in the time zone of the server. Empty: never.',
+  'setting.schedule.cron.backup.text': 'Times of the backup',
+  'setting.schedule.cron.check_deleted_vods.help':
+    'Cron expression: minute, hour, day of the month, month, day of the week, in the time zone of the server. Empty: never.',
+  'setting.schedule.cron.check_deleted_vods.text': 'Times of the check for deleted VODs',
+  'setting.schedule.cron.check_muted_vods.help':
+    'Cron expression: minute, hour, day of the month, month, day of the week, in the time zone of the server. Empty: never.',
+  'setting.schedule.cron.check_muted_vods.text': 'Times of the muted check',
+  'setting.schedule.cron.clean_up.help':
+    'Cron expression: minute, hour, day of the month, month, day of the week, in the time zone of the server. Empty: never. The first run after a rule is set or made stricter only reports.',
+  'setting.schedule.cron.clean_up.text': 'Times of the clean-up',
+  'setting.schedule.cron.clipdownload.help':
+    'Cron expression: minute, hour, day of the month, month, day of the week, in the time zone of the server. Empty: never.',
+  'setting.schedule.cron.clipdownload.text': 'Times of the clip download',
+  'setting.schedule.cron.match_vods.help':
+    'Cron expression: minute, hour, day of the month, month, day of the week, in the time zone of the server. Empty: never.',
+  'setting.schedule.cron.match_vods.text': 'Times of the matching',
+  'setting.schedule.cron.verify_files.help':
+    'Cron expression: minute, hour, day of the month, month, day of the week, in the time zone of the server. Empty: never.',
+  'setting.schedule.cron.verify_files.text': 'Times of the file verification',
   'setting.schedule.export_vods.help': 'Exports all VODs that are not exported yet.',
   'setting.schedule.export_vods.text': 'Export every night',
   'setting.schedule_deleted_vods.help': 'Checks whether the site still has the VODs.',
@@ -307,6 +338,7 @@ export const settings = {
   'setting.unit.downloads': 'downloads',
   'setting.unit.gb': 'GB',
   'setting.unit.hours': 'hours',
+  'setting.unit.minutes': 'minutes',
   'setting.unit.pixels': 'pixels',
   'setting.unit.points': 'points',
   'setting.unit.seconds': 'seconds',

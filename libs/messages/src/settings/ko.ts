@@ -1,4 +1,16 @@
 export const settings = {
+  'setting.after_recording.download_chat.help': '사이트의 VOD에서 채팅을 다운로드합니다.',
+  'setting.after_recording.download_chat.text': '채팅 다운로드',
+  'setting.after_recording.download_delay_min.help':
+    '사이트가 VOD를 완성할 수 있도록 녹화가 끝난 뒤 기다리는 시간입니다.',
+  'setting.after_recording.download_delay_min.text': '다운로드 전 대기',
+  'setting.after_recording.download_vod.help': '사이트의 VOD를 녹화와 별도의 사본으로 다운로드합니다.',
+  'setting.after_recording.download_vod.text': 'VOD 다운로드',
+  'setting.after_recording.download_vod_quality.help': '사본의 화질: best 또는 720p60 등.',
+  'setting.after_recording.download_vod_quality.text': 'VOD 화질',
+  'setting.after_recording.match.help':
+    '녹화마다 사이트의 VOD를 찾습니다. 녹화 후의 모든 단계와 같이 채널별로 다르게 정할 수 있습니다.',
+  'setting.after_recording.match.text': '사이트의 VOD와 연결',
   'setting.app_name.help': '페이지 제목과 옆 메뉴에 표시됩니다.',
   'setting.app_name.text': '이 설치의 이름',
   'setting.app_url.help':
@@ -66,9 +78,6 @@ export const settings = {
   'setting.cleanup.after_recording.help':
     '규칙을 새로 정하거나 더 엄격하게 바꾼 뒤의 첫 실행은 삭제할 항목을 알리기만 합니다. 끄면 이 정리는 실행되지 않습니다.',
   'setting.cleanup.after_recording.text': '녹화할 때마다 정리',
-  'setting.cleanup.daily.help':
-    '매일 밤 4:00에 모든 채널을 정리합니다. 규칙을 새로 정하거나 더 엄격하게 바꾼 뒤의 첫 실행은 삭제할 항목을 알리기만 합니다.',
-  'setting.cleanup.daily.text': '매일 정리',
   'setting.cleanup.make_room.help':
     '진행 중인 녹화에 쓸 공간이 모자라면 모든 채널의 가장 오래된 VOD를 삭제합니다. 변경 후 첫 실행은 삭제할 항목을 알리기만 합니다. 끄면 새 녹화가 기다립니다.',
   'setting.cleanup.make_room.text': '녹화 공간 확보',
@@ -154,6 +163,7 @@ export const settings = {
   'setting.filename_vod.text': 'VOD 이름',
   'setting.filename_vod_folder.help': '채널 폴더 안의 VOD 폴더입니다. /를 쓰면 하위 폴더가 됩니다.',
   'setting.filename_vod_folder.text': 'VOD 폴더',
+  'setting.group.after-recording': '녹화 후',
   'setting.group.basic': '기본',
   'setting.group.capture': '녹화',
   'setting.group.chat-burn': '영상에 넣는 채팅',
@@ -251,6 +261,27 @@ export const settings = {
   'setting.retention.partner_days.help':
     '파트너의 VOD를 사이트가 보관하는 기간입니다. 파트너의 VOD에는 경고하지 않습니다.',
   'setting.retention.partner_days.text': '파트너의 VOD',
+  'setting.schedule.cron.backup.help':
+    'Cron 식: 분, 시, 일, 월, 요일. 서버의 시간대를 따릅니다. 비우면 실행하지 않습니다.',
+  'setting.schedule.cron.backup.text': '백업 시각',
+  'setting.schedule.cron.check_deleted_vods.help':
+    'Cron 식: 분, 시, 일, 월, 요일. 서버의 시간대를 따릅니다. 비우면 실행하지 않습니다.',
+  'setting.schedule.cron.check_deleted_vods.text': '삭제된 VOD 확인 시각',
+  'setting.schedule.cron.check_muted_vods.help':
+    'Cron 식: 분, 시, 일, 월, 요일. 서버의 시간대를 따릅니다. 비우면 실행하지 않습니다.',
+  'setting.schedule.cron.check_muted_vods.text': '음소거 확인 시각',
+  'setting.schedule.cron.clean_up.help':
+    'Cron 식: 분, 시, 일, 월, 요일. 서버의 시간대를 따릅니다. 비우면 실행하지 않습니다. 규칙을 새로 정하거나 더 엄격하게 바꾼 뒤의 첫 실행은 알리기만 합니다.',
+  'setting.schedule.cron.clean_up.text': '정리 시각',
+  'setting.schedule.cron.clipdownload.help':
+    'Cron 식: 분, 시, 일, 월, 요일. 서버의 시간대를 따릅니다. 비우면 실행하지 않습니다.',
+  'setting.schedule.cron.clipdownload.text': '클립 다운로드 시각',
+  'setting.schedule.cron.match_vods.help':
+    'Cron 식: 분, 시, 일, 월, 요일. 서버의 시간대를 따릅니다. 비우면 실행하지 않습니다.',
+  'setting.schedule.cron.match_vods.text': 'VOD 연결 시각',
+  'setting.schedule.cron.verify_files.help':
+    'Cron 식: 분, 시, 일, 월, 요일. 서버의 시간대를 따릅니다. 비우면 실행하지 않습니다.',
+  'setting.schedule.cron.verify_files.text': '파일 검증 시각',
   'setting.schedule.export_vods.help': '아직 내보내지 않은 VOD를 모두 내보냅니다.',
   'setting.schedule.export_vods.text': '밤마다 내보내기',
   'setting.schedule_deleted_vods.help': 'VOD가 아직 사이트에 있는지 확인합니다.',
@@ -300,6 +331,7 @@ export const settings = {
   'setting.unit.downloads': '개',
   'setting.unit.gb': 'GB',
   'setting.unit.hours': '시간',
+  'setting.unit.minutes': '분',
   'setting.unit.pixels': '픽셀',
   'setting.unit.points': '포인트',
   'setting.unit.seconds': '초',

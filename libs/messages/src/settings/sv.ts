@@ -1,4 +1,16 @@
 export const settings = {
+  'setting.after_recording.download_chat.help': 'Laddar ner chatten för VOD:en på webbplatsen.',
+  'setting.after_recording.download_chat.text': 'Ladda ner chatten',
+  'setting.after_recording.download_delay_min.help':
+    'Tiden efter inspelningens slut, så att webbplatsen hinner färdigställa sin VOD.',
+  'setting.after_recording.download_delay_min.text': 'Vänta före nedladdningen',
+  'setting.after_recording.download_vod.help': 'Laddar ner webbplatsens VOD som en kopia bredvid inspelningen.',
+  'setting.after_recording.download_vod.text': 'Ladda ner VOD:en',
+  'setting.after_recording.download_vod_quality.help': 'Kopians kvalitet: best, eller till exempel 720p60.',
+  'setting.after_recording.download_vod_quality.text': 'VOD:ens kvalitet',
+  'setting.after_recording.match.help':
+    'Hittar webbplatsens VOD för varje inspelning. En kanal kan välja annorlunda, som för alla steg efter en inspelning.',
+  'setting.after_recording.match.text': 'Matcha med VOD:en på webbplatsen',
   'setting.app_name.help': 'Visas i sidans titel och i sidomenyn.',
   'setting.app_name.text': 'Installationens namn',
   'setting.app_url.help':
@@ -67,9 +79,6 @@ export const settings = {
   'setting.cleanup.after_recording.help':
     'Den första körningen efter en ny eller strängare regel rapporterar bara vad den skulle radera. Annars körs den här rensningen inte.',
   'setting.cleanup.after_recording.text': 'Rensa efter varje inspelning',
-  'setting.cleanup.daily.help':
-    'Rensar alla kanaler varje natt kl. 4:00. Den första körningen efter en ny eller strängare regel rapporterar bara vad den skulle radera.',
-  'setting.cleanup.daily.text': 'Rensa varje dag',
   'setting.cleanup.make_room.help':
     'När det saknas utrymme för pågående inspelningar raderas de äldsta VOD:arna i alla kanaler. Den första körningen efter en ändring rapporterar bara vad den skulle radera. Annars väntar nya inspelningar.',
   'setting.cleanup.make_room.text': 'Ge plats åt inspelningar',
@@ -155,6 +164,7 @@ export const settings = {
   'setting.filename_vod.text': 'VOD:arnas namn',
   'setting.filename_vod_folder.help': 'En VOD:s mapp inuti kanalens mapp. Ett / skapar undermappar.',
   'setting.filename_vod_folder.text': 'VOD:arnas mapp',
+  'setting.group.after-recording': 'Efter en inspelning',
   'setting.group.basic': 'Grunder',
   'setting.group.capture': 'Inspelning',
   'setting.group.chat-burn': 'Inbränd chatt',
@@ -254,6 +264,27 @@ export const settings = {
   'setting.retention.partner_days.help':
     'Hur länge webbplatsen behåller en partners VOD:ar. Vodkeep varnar inte för partners VOD:ar.',
   'setting.retention.partner_days.text': 'Partners VOD:ar',
+  'setting.schedule.cron.backup.help':
+    'Cron-uttryck: minut, timme, dag i månaden, månad, veckodag, i serverns tidszon. Tomt: aldrig.',
+  'setting.schedule.cron.backup.text': 'Tider för säkerhetskopieringen',
+  'setting.schedule.cron.check_deleted_vods.help':
+    'Cron-uttryck: minut, timme, dag i månaden, månad, veckodag, i serverns tidszon. Tomt: aldrig.',
+  'setting.schedule.cron.check_deleted_vods.text': 'Tider för kontrollen av raderade VOD:ar',
+  'setting.schedule.cron.check_muted_vods.help':
+    'Cron-uttryck: minut, timme, dag i månaden, månad, veckodag, i serverns tidszon. Tomt: aldrig.',
+  'setting.schedule.cron.check_muted_vods.text': 'Tider för kontrollen av tystade VOD:ar',
+  'setting.schedule.cron.clean_up.help':
+    'Cron-uttryck: minut, timme, dag i månaden, månad, veckodag, i serverns tidszon. Tomt: aldrig. Den första körningen efter en ny eller strängare regel rapporterar bara.',
+  'setting.schedule.cron.clean_up.text': 'Tider för rensningen',
+  'setting.schedule.cron.clipdownload.help':
+    'Cron-uttryck: minut, timme, dag i månaden, månad, veckodag, i serverns tidszon. Tomt: aldrig.',
+  'setting.schedule.cron.clipdownload.text': 'Tider för klippnedladdningen',
+  'setting.schedule.cron.match_vods.help':
+    'Cron-uttryck: minut, timme, dag i månaden, månad, veckodag, i serverns tidszon. Tomt: aldrig.',
+  'setting.schedule.cron.match_vods.text': 'Tider för matchningen',
+  'setting.schedule.cron.verify_files.help':
+    'Cron-uttryck: minut, timme, dag i månaden, månad, veckodag, i serverns tidszon. Tomt: aldrig.',
+  'setting.schedule.cron.verify_files.text': 'Tider för filkontrollen',
   'setting.schedule.export_vods.help': 'Exporterar alla VOD:ar som inte har exporterats än.',
   'setting.schedule.export_vods.text': 'Exportera varje natt',
   'setting.schedule_deleted_vods.help': 'Kontrollerar om webbplatsen har VOD:arna kvar.',
@@ -303,6 +334,7 @@ export const settings = {
   'setting.unit.downloads': 'nedladdningar',
   'setting.unit.gb': 'GB',
   'setting.unit.hours': 'timmar',
+  'setting.unit.minutes': 'minuter',
   'setting.unit.pixels': 'pixlar',
   'setting.unit.points': 'punkter',
   'setting.unit.seconds': 'sekunder',

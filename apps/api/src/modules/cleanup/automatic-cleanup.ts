@@ -1,31 +1,26 @@
 import { type AutomaticCleanupView, type View } from '#libs/contracts';
-import { areStricter, type CleanupLimits, type CleanupRules, type KeepRule, zonedDate } from '#libs/domain';
+import { areStricter, type CleanupLimits, type CleanupRules, type KeepRule } from '#libs/domain';
 import { UserError } from '#libs/errors';
 import { message, verbatim } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
+import { type InSameTransaction } from '../../jobs/new-job.js';
 import { type CleanupReviewEntity } from '../../persistence/entities/cleanup-review.entity.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { CleanupReviews, type NewReview } from '../../persistence/repositories/cleanup-review.repository.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
-import { Clock } from '../../platform/clock.js';
 import { Notices } from '../../platform/notices.service.js';
-import { Scheduler } from '../../platform/scheduler/scheduler.js';
 import { Settings } from '../../settings/settings.service.js';
 import { type SpaceDemand, WriteGates } from '../../space/write-gates.js';
 import { CleanupJob, type CleanupRequest } from './cleanup-job.js';
 import { Cleanups, type PlannedDeletion } from './cleanup.service.js';
 
 const GB = 1_000_000_000;
-const DUE_MS = 10_000;
-const DAILY_CHECK_MS = 600_000;
-/** Local time of the daily clean-up. */
-const DAILY_HOUR_MS = 4 * 3_600_000;
 /** Room is made at most this often: the deletions of the run before must show in the free space first. */
 const ROOM_MS = 30_000;
 
-/** Scopes of the rules of the whole storage, and of the daily run itself. */
+/** Scopes of the rules of the whole storage. */
 const FREE = 'free';
 const ROOM = 'room';
-const DAILY = 'daily';
 
 /** The VODs that one rule set selects. */
 interface Part {
@@ -34,8 +29,14 @@ interface Part {
   readonly goes: readonly PlannedDeletion[];
 }
 
+/** `job`: null if nothing is deleted; `reported`: number of VODs that were only reported. */
+export interface CleanupStart {
+  readonly job: string | null;
+  readonly reported: number;
+}
+
 /**
- * Cleans up without the operator: after recordings, every day, and when space for recordings is missing. The first run
+ * Cleans up without the operator: after recordings, on schedule, and when space for recordings is missing. The first run
  * after a rule is set or made stricter only reports what it would delete; the next one deletes.
  */
 @Injectable()
@@ -45,9 +46,7 @@ export class AutomaticCleanup {
   private isRoomOn = true;
 
   constructor(
-    scheduler: Scheduler,
     gates: WriteGates,
-    private readonly clock: Clock,
     private readonly settings: Settings,
     private readonly channels: ChannelRepository,
     private readonly cleanups: Cleanups,
@@ -55,8 +54,6 @@ export class AutomaticCleanup {
     private readonly reviews: CleanupReviews,
     private readonly notices: Notices,
   ) {
-    scheduler.every('cleanup-after-recording', DUE_MS, () => this.afterRecordings());
-    scheduler.every('cleanup-daily', DAILY_CHECK_MS, () => this.daily());
     gates.onDemand((demand) => this.makeRoom(demand));
   }
 
@@ -65,9 +62,8 @@ export class AutomaticCleanup {
     const reported = [...reviews.values()].filter((review) => review.reported);
     return {
       after_recording: this.settings.get('cleanup.after_recording'),
-      daily: this.settings.get('cleanup.daily'),
+      on_schedule: this.settings.get('schedule.cron.clean_up') !== '',
       make_room: this.settings.get('cleanup.make_room'),
-      last_run: reviews.get(DAILY)?.reviewedAt.toISOString() ?? null,
       reported:
         reported.length === 0
           ? null
@@ -81,60 +77,37 @@ export class AutomaticCleanup {
 
   /**
    * Cleans up all channels and frees the configured space.
-   * @returns name of the job; null if nothing is deleted @throws UserError `job-running` (409)
+   * @throws UserError `job-running` (409)
    */
-  async all(): Promise<string | null> {
+  async all(also: InSameTransaction): Promise<CleanupStart> {
     const { plans, free } = await this.cleanups.parts();
     const parts = plans.map(({ channel, plan }) => ({
       scope: channel.uuid,
       rules: this.rulesOf(plan.limits),
       goes: plan.goes,
     }));
-    return this.apply([...parts, this.freePart(free.goes)], {
-      name: 'cleanup_daily',
-      title: message('job.title.automatic-cleanup'),
-      channelUuid: null,
-    });
-  }
-
-  private async afterRecordings(): Promise<void> {
-    for (const due of await this.reviews.due()) {
-      const isOn = this.settings.get('cleanup.after_recording');
-      if (!isOn || (await unlessRunning(() => this.ofChannel(due.channelUuid)))) await this.reviews.done(due);
-    }
+    const request = { name: 'cleanup_auto', title: message('job.title.automatic-cleanup'), channelUuid: null };
+    return this.apply([...parts, this.freePart(free.goes)], request, also);
   }
 
   /**
-   * Cleans up a channel after its recording, and frees the configured space.
-   * @returns name of the job; null if nothing is deleted @throws UserError `job-running` (409)
+   * Cleans up the channel of a finished recording, which itself stays, and frees the configured space.
+   * @throws UserError `job-running` (409)
    */
-  async ofChannel(uuid: string): Promise<string | null> {
-    const channel = await this.channels.find(uuid);
-    if (!channel) return null;
+  async afterRecording({ uuid, channelUuid }: VodEntity, also: InSameTransaction): Promise<CleanupStart> {
+    const channel = await this.channels.find(channelUuid);
+    if (!channel) return { job: null, reported: 0 };
     const { goes, limits } = await this.cleanups.ofChannel(channel);
-    const parts: Part[] = [{ scope: uuid, rules: this.rulesOf(limits), goes }];
+    const parts: Part[] = [{ scope: channelUuid, rules: this.rulesOf(limits), goes }];
     if (this.settings.get('cleanup.min_free_gb') > 0)
       parts.push(this.freePart((await this.cleanups.parts()).free.goes));
-    return this.apply(parts, {
+    const others = parts.map((part) => ({ ...part, goes: part.goes.filter(({ row }) => row.uuid !== uuid) }));
+    const request = {
       name: `cleanup_auto_${channel.internalName}`,
       title: verbatim(channel.displayName),
-      channelUuid: uuid,
-    });
-  }
-
-  /** Once a day, from the configured hour of the time zone on. */
-  private async daily(): Promise<void> {
-    if (!this.settings.get('cleanup.daily')) return;
-    const last = (await this.reviews.all()).get(DAILY)?.reviewedAt.getTime() ?? null;
-    const now = this.clock.now();
-    if (last !== null && this.dayOf(last) === this.dayOf(now)) return;
-    if (await unlessRunning(() => this.all()))
-      await this.reviews.save([{ scope: DAILY, rules: {}, reported: false, vods: 0, bytes: 0 }]);
-  }
-
-  private dayOf(at: number): string {
-    const { year, month, day } = zonedDate(new Date(at - DAILY_HOUR_MS), this.settings.timeZone());
-    return `${year}-${month}-${day}`;
+      channelUuid,
+    };
+    return this.apply(others, request, also);
   }
 
   private async makeRoom({ missing }: SpaceDemand): Promise<void> {
@@ -152,7 +125,7 @@ export class AutomaticCleanup {
     const rules = { ...this.rulesOf(null), freeBytes: 1 };
     const part = { scope: ROOM, rules, goes: rows.map((row) => ({ row, over: ['free'] as const })) };
     const request = { name: 'cleanup_room', title: message('job.title.make-room'), channelUuid: null };
-    await unlessRunning(() => this.apply([part], request));
+    await this.apply([part], request).catch(ignoreRunning);
   }
 
   private freePart(goes: readonly PlannedDeletion[]): Part {
@@ -175,7 +148,11 @@ export class AutomaticCleanup {
   }
 
   /** Deletes what known rules select; reports what new or stricter rules select. */
-  private async apply(parts: readonly Part[], request: Omit<CleanupRequest, 'cleanup'>): Promise<string | null> {
+  private async apply(
+    parts: readonly Part[],
+    request: Omit<CleanupRequest, 'cleanup'>,
+    also?: InSameTransaction,
+  ): Promise<CleanupStart> {
     const before = await this.reviews.all();
     const reviewed = parts.map((part) => {
       const review = before.get(part.scope);
@@ -183,13 +160,11 @@ export class AutomaticCleanup {
       return { part, review, isReported: part.goes.length > 0 && areStricter(part.rules, known) };
     });
     const goes = reviewed.flatMap(({ part, isReported }) => (isReported ? [] : part.goes));
-    const job = await this.job.start({ ...request, cleanup: { goes } });
+    const job = await this.job.start({ ...request, cleanup: { goes } }, also);
     await this.reviews.save(reviewed.flatMap(({ part, review, isReported }) => changeOf(part, { review, isReported })));
-    await this.report(
-      request.name,
-      reviewed.flatMap(({ part, isReported }) => (isReported ? part.goes : [])),
-    );
-    return job;
+    const reported = reviewed.flatMap(({ part, isReported }) => (isReported ? part.goes : []));
+    await this.report(request.name, reported);
+    return { job, reported: reported.length };
   }
 
   private async report(name: string, goes: readonly PlannedDeletion[]): Promise<void> {
@@ -209,15 +184,9 @@ export class AutomaticCleanup {
   }
 }
 
-/** @returns false while the clean-up before runs: nothing was done */
-async function unlessRunning(work: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await work();
-    return true;
-  } catch (thrown) {
-    if (thrown instanceof UserError && thrown.code === 'job-running') return false;
-    throw thrown;
-  }
+/** The clean-up before still runs: the next demand follows. */
+function ignoreRunning(thrown: unknown): void {
+  if (!(thrown instanceof UserError && thrown.code === 'job-running')) throw thrown;
 }
 
 const sizeOf = (goes: readonly PlannedDeletion[]): number => goes.reduce((n, { row }) => n + row.bytes, 0);

@@ -8,7 +8,6 @@ import { buildDataSource } from '../database/data-source.js';
 /** Tables that no entity describes, and why. */
 const TABLES_WITHOUT_ENTITY: Readonly<Record<string, string>> = {
   channel_count: 'triggers write it, and two queries read it',
-  cleanup_due: 'a set of channels with a time of microseconds, which Date would round',
   due_object: 'rows are inserted and deleted in bulk, never loaded',
   edit_version: 'one counter per scope, written by one upsert',
   house_storage: 'one row',

@@ -15,6 +15,7 @@ import { FileEntity } from './file.entity.js';
 import { VodSpaceEntity } from './vod-space.entity.js';
 import { PartEntity } from './part.entity.js';
 import { VodEntity } from './vod.entity.js';
+import { VodStageEntity } from './vod-stage.entity.js';
 import { PushMessageEntity, PushRefusalEntity, PushSubscriptionEntity } from './push.entity.js';
 import { PictureEntity } from './picture.entity.js';
 import { ChapterEntity, ViewersEntity } from './stream-metadata.entity.js';
@@ -57,4 +58,5 @@ export const ENTITIES = [
   LoginEventEntity,
   PlayerLinkEntity,
   CleanupReviewEntity,
+  VodStageEntity,
 ] as const;

@@ -2,7 +2,7 @@ import { expanding } from './migration.js';
 
 /**
  * The rules that an automatic clean-up last applied or reported, for each scope: a channel, or a rule of the whole
- * storage. And the channels that a recording has made due.
+ * storage.
  */
 export const AddCleanupReview1796050000000 = expanding('AddCleanupReview1796050000000', async (q) => {
   await q.query(`
@@ -13,10 +13,5 @@ export const AddCleanupReview1796050000000 = expanding('AddCleanupReview17960500
       vods        int NOT NULL,
       bytes       bigint NOT NULL,
       reviewed_at timestamptz NOT NULL
-    )`);
-  await q.query(`
-    CREATE TABLE cleanup_due (
-      channel_uuid uuid PRIMARY KEY,
-      since        timestamptz NOT NULL
     )`);
 });

@@ -7,6 +7,7 @@ import { AddSourceNetwork1796010000000 } from './1796010000000-source-network.js
 import { AddAccessLists1796021000000 } from './1796021000000-access-lists.js';
 import { AddSourceAddress1796040000000 } from './1796040000000-source-address.js';
 import { AddCleanupReview1796050000000 } from './1796050000000-cleanup-review.js';
+import { AddVodStages1796100000000 } from './1796100000000-vod-stages.js';
 
 /** In the order of their numbers. */
 export const MIGRATIONS = [
@@ -19,6 +20,7 @@ export const MIGRATIONS = [
   AddAccessLists1796021000000,
   AddSourceAddress1796040000000,
   AddCleanupReview1796050000000,
+  AddVodStages1796100000000,
 ] as const;
 
 /**

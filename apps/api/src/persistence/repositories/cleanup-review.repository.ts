@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Transactions, type Tx } from '../database/tx.js';
+import { Transactions } from '../database/tx.js';
 import { CleanupReviewEntity } from '../entities/cleanup-review.entity.js';
 
 /** What an automatic clean-up found in a scope. */
@@ -11,13 +11,7 @@ export interface NewReview {
   readonly bytes: number;
 }
 
-/** A channel that a finished recording has made due; `since` as PostgreSQL writes it. */
-export interface DueChannel {
-  readonly channelUuid: string;
-  readonly since: string;
-}
-
-/** Reviews of automatic clean-ups, and the channels that wait for one. */
+/** Reviews of automatic clean-ups. */
 @Injectable()
 export class CleanupReviews {
   constructor(private readonly transactions: Transactions) {}
@@ -41,27 +35,5 @@ export class CleanupReviews {
   /** The next run of the scope is the first one again. */
   async forget(scope: string): Promise<void> {
     await this.transactions.plain.delete(CleanupReviewEntity, { scope });
-  }
-
-  /** Marks a channel as due, in the transaction that finishes its recording. */
-  async markDue(channelUuid: string, tx: Tx): Promise<void> {
-    await tx.query(
-      'INSERT INTO cleanup_due (channel_uuid, since) VALUES ($1, clock_timestamp()) ON CONFLICT (channel_uuid) DO UPDATE SET since = excluded.since',
-      [channelUuid],
-    );
-  }
-
-  async due(): Promise<DueChannel[]> {
-    return this.transactions.plain.query<DueChannel[]>(
-      'SELECT channel_uuid AS "channelUuid", since::text AS since FROM cleanup_due ORDER BY since',
-    );
-  }
-
-  /** A channel whose next recording has finished meanwhile stays due. */
-  async done({ channelUuid, since }: DueChannel): Promise<void> {
-    await this.transactions.plain.query('DELETE FROM cleanup_due WHERE channel_uuid = $1 AND since = $2::timestamptz', [
-      channelUuid,
-      since,
-    ]);
   }
 }

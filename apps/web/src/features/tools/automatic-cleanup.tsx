@@ -11,7 +11,7 @@ import { useNow } from '../../lib/use-now.js';
 
 const RULES = [
   ['after_recording', 'cleanup.after_recording'],
-  ['daily', 'cleanup.daily'],
+  ['on_schedule', 'schedule.cron.clean_up'],
   ['make_room', 'cleanup.make_room'],
 ] as const;
 
@@ -30,7 +30,6 @@ export function AutomaticCleanup() {
               {t(data[rule] ? 'cleanup.auto-on' : 'cleanup.auto-off')}
             </Tag>
             <span>{t(`cleanup.auto.${rule}`)}</span>
-            {rule === 'daily' && data.daily && data.last_run !== null && <LastRun at={data.last_run} />}
             <ButtonLink
               to={PATHS.setting(key)}
               size="small"
@@ -57,11 +56,4 @@ function Reported({ reported }: { readonly reported: NonNullable<AutomaticCleanu
       text={t('cleanup.reported-text', { time: dayTime(at, locale, now) })}
     />
   );
-}
-
-function LastRun({ at }: { readonly at: string }) {
-  const { t } = useTranslation();
-  const locale = useLocale();
-  const now = useNow();
-  return <span className="muted">{t('cleanup.last-run', { time: dayTime(at, locale, now) })}</span>;
 }
