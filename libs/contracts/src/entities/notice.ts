@@ -3,7 +3,7 @@ import { localized } from '../localized.js';
 
 /**
  * Subject of a notice. `could-not-record`: a channel is live but is not being recorded. `detection-stalled`: channels
- * are not checked for being live.
+ * are not checked for being live. `receiver-failing`: a receiver of notifications does not accept a message.
  */
 export const NOTICE_KINDS = [
   'could-not-record',
@@ -13,6 +13,7 @@ export const NOTICE_KINDS = [
   'account',
   'library-lost',
   'detection-stalled',
+  'receiver-failing',
 ] as const;
 
 /**

@@ -7,6 +7,12 @@ const reencoder = settingsOf('re-encoder');
 const clips = settingsOf('clip-download');
 const tell = settingsOf('notifications');
 
+/** A time of day, or empty. */
+const QuietTime = z
+  .string()
+  .trim()
+  .regex(/^(?:|(?:[01]\d|2[0-3]):[0-5]\d)$/, fieldMessage('field.quiet-time'));
+
 const PRESETS = [
   'ultrafast',
   'superfast',
@@ -37,38 +43,20 @@ const PRESETS = [
 
 /** Automatic actions after a recording, and notifications. */
 export const AUTOMATION_SETTINGS = {
-  'webhook_url': tell.address(/^https?$/, {
-    secret: true,
-    later: LATER,
-  }),
-  'telegram_token': tell.secret({
-    later: LATER,
-  }),
-  'telegram_chat_id': tell.line({
-    default: '',
-    later: LATER,
-  }),
+  'webhook_url': tell.address(/^https?$/, { secret: true }),
+  'telegram_token': tell.secret({}),
+  'telegram_chat_id': tell.line({ default: '' }),
   // May contain a user and a password.
-  'notifications.ntfy.url': tell.address(/^https?$/, {
-    secret: true,
-    later: LATER,
-  }),
-  'notifications.ntfy.topic': tell.line({
-    default: '',
-    later: LATER,
-  }),
+  'notifications.ntfy.url': tell.address(/^https?$/, { secret: true }),
+  'notifications.ntfy.topic': tell.line({ default: '' }),
   'discord_webhook': {
-    ...tell.address(/^https$/, {
-      later: LATER,
-    }),
+    ...tell.address(/^https$/, {}),
     secret: true,
   },
-  'notifications.pushover.token': tell.secret({
-    later: LATER,
-  }),
-  'notifications.pushover.user': tell.secret({
-    later: LATER,
-  }),
+  'notifications.pushover.token': tell.secret({}),
+  'notifications.pushover.user': tell.secret({}),
+  'notifications.quiet.from': { ...tell.line({ default: '' }), schema: QuietTime },
+  'notifications.quiet.to': { ...tell.line({ default: '' }), schema: QuietTime },
   'capture.autosplit-enabled': settingsOf('capture').flag({
     default: false,
     later: LATER,
