@@ -32,7 +32,17 @@ const root = (
 
 interface TitledProps {
   /** The title is the text `page.<name>`. */
-  readonly page: 'about' | 'log' | 'jobs' | 'tools' | 'files' | 'favourites' | 'keyvalue' | 'security' | 'tips';
+  readonly page:
+    | 'about'
+    | 'log'
+    | 'jobs'
+    | 'tools'
+    | 'files'
+    | 'favourites'
+    | 'keyvalue'
+    | 'notifications'
+    | 'security'
+    | 'tips';
   readonly children: ReactNode;
 }
 
@@ -168,6 +178,17 @@ export const router = createBrowserRouter(
               lazy: lazily(
                 async () => (await import('./pages/sites.page.js')).SitesPage,
                 (page) => <AdminOnly>{page}</AdminOnly>,
+              ),
+            },
+            {
+              path: 'notifications',
+              lazy: lazily(
+                async () => (await import('../features/notifications/notifications-view.js')).NotificationsView,
+                (view) => (
+                  <AdminOnly>
+                    <SettingsSection page="notifications">{view}</SettingsSection>
+                  </AdminOnly>
+                ),
               ),
             },
             {
