@@ -56,13 +56,13 @@ const FULL = {
   ],
 };
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-const bodyOf = async (page: Page, method: string, path: string, act: () => Promise<void>): Promise<unknown> => {
-  const [request] = await Promise.all([
-    page.waitForRequest((one) => one.method() === method && new URL(one.url()).pathname === `/api/v0${path}`),
-    act(),
-  ]);
+/** Body of the request that an action sends. @param call method and path below `/api/v0` */
+async function bodyOf(page: Page, call: string, act: () => Promise<void>): Promise<unknown> {
+  const isIt = (method: string, url: string): boolean =>
+    `${method} ${new URL(url).pathname}`.replace('/api/v0', '') === call;
+  const [request] = await Promise.all([page.waitForRequest((one) => isIt(one.method(), one.url())), act()]);
   return request.postDataJSON();
-};
+}
 
 test('the matrix shows who gets what, and one cell is changed by keyboard', async ({ page }) => {
   const rules: Rule[] = [...RULES];
@@ -80,7 +80,7 @@ test('the matrix shows who gets what, and one cell is changed by keyboard', asyn
   await expect(events.getByRole('columnheader', { name: 'Telegram' })).toHaveCount(0);
   const cell = events.getByRole('checkbox', { name: 'Recording ends: Phone' });
   await cell.focus();
-  expect(await bodyOf(page, 'PUT', '/notification-rules', () => page.keyboard.press('Space'))).toEqual([
+  expect(await bodyOf(page, 'PUT /notification-rules', () => page.keyboard.press('Space'))).toEqual([
     { receiver: '01A', category: 'recordingEnded', channel_uuid: null, on: true },
   ]);
   await expect(cell).toBeChecked();
@@ -106,7 +106,7 @@ test('a receiver is added, a wrong field is marked, and a test shows its answer'
   const form = page.getByRole('dialog', { name: 'Add a receiver' });
   await form.getByLabel('Name').fill('Script host');
   await form.getByLabel('Address').fill('nowhere');
-  const sent = await bodyOf(page, 'POST', '/notification-receivers', () =>
+  const sent = await bodyOf(page, 'POST /notification-receivers', () =>
     form.getByRole('button', { name: 'Save' }).press('Enter'),
   );
   expect(sent).toEqual({
@@ -139,7 +139,7 @@ test('the texts of an event are changed, with the variables at hand, and a faile
   await form.getByLabel('Title').fill('Look: ');
   await form.getByRole('button', { name: '{channel}' }).first().press('Enter');
   await form.getByRole('switch', { name: 'Pages read it aloud' }).press('Space');
-  const sent = await bodyOf(page, 'PUT', '/notification-templates', () =>
+  const sent = await bodyOf(page, 'PUT /notification-templates', () =>
     form.getByRole('button', { name: 'Save' }).press('Enter'),
   );
   expect(sent).toEqual({
@@ -152,7 +152,7 @@ test('the texts of an event are changed, with the variables at hand, and a faile
   });
   await expect(form).toBeHidden();
   const again = region(page, 'Messages').getByRole('button', { name: 'Send again: Quay is live' });
-  await bodyOf(page, 'POST', '/notification-deliveries/2/retry', () => again.press('Enter'));
+  await bodyOf(page, 'POST /notification-deliveries/2/retry', () => again.press('Enter'));
 });
 
 test(`the notifications page ${ACCESSIBLE}`, async ({ page }) => {

@@ -68,7 +68,12 @@ afterEach(() => {
 const vapid = makeVapidKeys().then((keys) => ({ ...keys, subject: 'mailto:a@example.com' }));
 const ports: NotifierPorts = {
   post: async ({ url, headers, body }, signal) => {
-    const res = await fetch(url, { method: 'POST', headers, body: body as BodyInit, signal });
+    const res = await fetch(url, {
+      method: 'POST',
+      headers,
+      body: typeof body === 'string' ? body : Buffer.from(body),
+      signal,
+    });
     return { status: res.status, headers: Object.fromEntries(res.headers), text: await res.text() };
   },
   serviceUrl: (host, path) => `${origin}/${host}${path}`,
@@ -307,7 +312,7 @@ describe('MQTT', () => {
   beforeAll(async () => {
     broker = await Aedes.createBroker();
     broker.authenticate = (...[, user, password, done]) => {
-      done(null, user === 'me' && password.toString() === 'right');
+      done(null, user === 'me' && password?.toString() === 'right');
     };
     broker.on('publish', ({ topic, payload, retain, qos }, client) => {
       if (client) published.push({ topic, payload: payload.toString(), retain, qos });
