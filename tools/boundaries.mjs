@@ -15,6 +15,7 @@ export const LIBS = {
   'media': ['messages', 'contracts', 'errors', 'process'],
   'chat': ['messages', 'contracts', 'errors', 'domain', 'input'],
   'providers': ['messages', 'contracts', 'errors', 'domain', 'media'],
+  'notifiers': ['messages', 'contracts', 'errors', 'process'],
   'service-kit': ['messages', 'contracts', 'errors', 'config', 'bus', 'storage'],
 };
 
@@ -22,7 +23,7 @@ const EVERY_SERVICE = ['messages', 'contracts', 'errors', 'domain', 'config', 'b
 
 /** Each app and the libs it may import. @type {Readonly<Record<string, readonly string[]>>} */
 export const APPS = {
-  api: [...EVERY_SERVICE, 'chat', 'providers', 'process', 'input'],
+  api: [...EVERY_SERVICE, 'chat', 'providers', 'notifiers', 'process', 'input'],
   recorder: [...EVERY_SERVICE, 'media', 'chat', 'providers'],
   converter: [...EVERY_SERVICE, 'media', 'chat', 'process'],
   exporter: EVERY_SERVICE,
@@ -186,6 +187,7 @@ export const BROWSER_APPS = ['web'];
  */
 export const HOMES = [
   { packages: /^execa$|^(node:)?child_process$/, places: [{ folder: 'libs/process' }, { folder: 'tools' }] },
+  { packages: /^(mqtt|nodemailer|web-push)$/, places: [{ folder: 'libs/notifiers' }] },
   { packages: /^minio$/, places: [{ folder: 'libs/storage' }] },
   { packages: /^@nats-io\//, places: [{ folder: 'libs/bus' }, { folder: 'tools' }] },
   {

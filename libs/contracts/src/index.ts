@@ -26,6 +26,7 @@ export * from './entities/local-video.js';
 export * from './entities/log-line.js';
 export * from './entities/manifest.js';
 export * from './entities/notice.js';
+export * from './entities/notification.js';
 export * from './entities/site-account.js';
 export * from './entities/task.js';
 export * from './entities/vod.js';

@@ -19,6 +19,7 @@ import { LoginEventRepository } from './repositories/login-event.repository.js';
 import { LocalVideoRepository } from './repositories/local-video.repository.js';
 import { NameRepository } from './repositories/name.repository.js';
 import { NoticeRepository } from './repositories/notice.repository.js';
+import { NotificationDeliveries } from './repositories/notification-delivery.repository.js';
 import { NotificationRepository } from './repositories/notification.repository.js';
 import { OperatorRepository } from './repositories/operator.repository.js';
 import { Outbox } from './repositories/outbox.repository.js';
@@ -58,6 +59,7 @@ const PROVIDERS = [
   LoginEventRepository,
   NameRepository,
   NoticeRepository,
+  NotificationDeliveries,
   NotificationRepository,
   OperatorRepository,
   Outbox,

@@ -14,6 +14,7 @@ import { workerDemandProvider } from './messaging/worker-demand.provider.js';
 import { LeaderOnlyConsumption } from './messaging/leader-only-consumption.js';
 import { Notices } from './notices.service.js';
 import { CronTasks } from './scheduler/cron-tasks.js';
+import { Notifications } from './notifications.service.js';
 import { LEADER_TIMES, LeaderLock } from './scheduler/leader-lock.js';
 import { Scheduler } from './scheduler/scheduler.js';
 import { TaskRecords } from './scheduler/task-records.js';
@@ -34,6 +35,7 @@ const PROVIDERS = [
   StorageIdentity,
   KeyringCheck,
   Notices,
+  Notifications,
   OutboxPublisher,
   Scheduler,
   TaskRecords,

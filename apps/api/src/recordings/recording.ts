@@ -66,6 +66,7 @@ export class Recording {
       // Stop the jobs of an earlier end, because their results would be discarded.
       const stopped = isNew ? [] : await this.jobs.stopOfRecording(vod.uuid, CAME_BACK, tx);
       const saved = await this.writer.save(vod, tx);
+      await this.writer.report(before, saved, tx);
       return { vod: saved, changed: true, actions: edgeOf(before, saved.state), stopped };
     };
     const result = await this.transactions.run(begin).catch((thrown: unknown) => {

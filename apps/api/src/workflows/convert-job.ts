@@ -89,6 +89,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
       async (row, tx) => {
         // If the stream comes back, the new part adds to the sum of these.
         await this.vods.saveDoubled(doubledMs(parts), tx);
+        await this.writer.reportGaps(row, tx);
         if (!isWanted) {
           if (!(await this.restore(row, tx)) && timeline.runs.length === 0)
             Object.assign(row, { convertState: 'failed', convertReason: message('vod.nothing-on-storage') });

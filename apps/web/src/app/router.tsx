@@ -40,6 +40,7 @@ interface TitledProps {
     | 'files'
     | 'favourites'
     | 'keyvalue'
+    | 'notifications'
     | 'security'
     | 'tasks'
     | 'tips';
@@ -187,6 +188,17 @@ export const router = createBrowserRouter(
                 (table) => (
                   <AdminOnly>
                     <SettingsSection page="tasks">{table}</SettingsSection>
+                  </AdminOnly>
+                ),
+              ),
+            },
+            {
+              path: 'notifications',
+              lazy: lazily(
+                async () => (await import('../features/notifications/notifications-view.js')).NotificationsView,
+                (view) => (
+                  <AdminOnly>
+                    <SettingsSection page="notifications">{view}</SettingsSection>
                   </AdminOnly>
                 ),
               ),

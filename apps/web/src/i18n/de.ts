@@ -123,6 +123,9 @@ export const de: Texts = {
   'client.useBackgroundTicker': 'Im Hintergrund aktualisieren',
   'client.useBackgroundTicker-help':
     'Lädt die Listen zusätzlich zu den Live-Aktualisierungen in regelmäßigen Abständen.',
+  'client.useSpeech': 'Benachrichtigungen vorlesen',
+  'client.useSpeech-help':
+    'Dieser Browser liest die Nachrichten vor, die auf der Seite Benachrichtigungen markiert sind.',
   'client.useWebsockets': 'Live-Aktualisierungen',
   'client.useWebsockets-help':
     'Seiten aktualisieren sich automatisch. Sonst prüfen sie ab und zu, ob sich etwas geändert hat.',

@@ -123,6 +123,8 @@ export const en = {
   'client.theme.light': 'Light',
   'client.useBackgroundTicker': 'Refresh in the background',
   'client.useBackgroundTicker-help': 'Reloads the lists at regular intervals, in addition to live updates.',
+  'client.useSpeech': 'Read notifications aloud',
+  'client.useSpeech-help': 'This browser speaks the messages that the Notifications page marks.',
   'client.useWebsockets': 'Live updates',
   'client.useWebsockets-help': 'Pages update automatically. When off, they check for changes from time to time.',
   'client.vodsToShowInDashboard': 'VODs per channel',

@@ -119,6 +119,8 @@ export const ko: Texts = {
   'client.theme.light': '밝게',
   'client.useBackgroundTicker': '백그라운드 새로 고침',
   'client.useBackgroundTicker-help': '실시간 업데이트와 별도로 목록을 일정한 간격으로 다시 불러옵니다.',
+  'client.useSpeech': '알림 소리 내어 읽기',
+  'client.useSpeech-help': '이 브라우저는 알림 페이지에서 표시한 메시지를 소리 내어 읽습니다.',
   'client.useWebsockets': '실시간 업데이트',
   'client.useWebsockets-help': '페이지가 자동으로 업데이트됩니다. 끄면 변경 사항을 가끔 확인합니다.',
   'client.vodsToShowInDashboard': '채널별 VOD 수',

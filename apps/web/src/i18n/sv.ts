@@ -120,6 +120,8 @@ export const sv: Texts = {
   'client.theme.light': 'Ljust',
   'client.useBackgroundTicker': 'Uppdatera i bakgrunden',
   'client.useBackgroundTicker-help': 'Hämtar listorna med jämna mellanrum, utöver liveuppdateringarna.',
+  'client.useSpeech': 'Läs upp aviseringar',
+  'client.useSpeech-help': 'Den här webbläsaren läser upp de meddelanden som sidan Aviseringar markerar.',
   'client.useWebsockets': 'Liveuppdateringar',
   'client.useWebsockets-help': 'Sidor uppdateras automatiskt. Annars kontrollerar de då och då om något har ändrats.',
   'client.vodsToShowInDashboard': 'VOD:ar per kanal',

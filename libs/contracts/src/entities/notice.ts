@@ -4,7 +4,8 @@ import { localized } from '../localized.js';
 /**
  * Subject of a notice. `could-not-record`: a channel is live but is not being recorded. `detection-stalled`: channels
  * are not checked for being live. `low-space`: a disk is almost full or read-only. `cleanup-report`: what the next
- * automatic clean-up deletes. `after-recording`: a stage after a recording failed.
+ * automatic clean-up deletes. `after-recording`: a stage after a recording failed. `receiver-failing`: a receiver of
+ * notifications does not accept a message.
  */
 export const NOTICE_KINDS = [
   'could-not-record',
@@ -18,6 +19,7 @@ export const NOTICE_KINDS = [
   'cleanup-report',
   'after-recording',
   'files-damaged',
+  'receiver-failing',
 ] as const;
 
 /**

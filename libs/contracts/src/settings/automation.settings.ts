@@ -3,11 +3,16 @@ import { z } from 'zod';
 import { Quality } from '../entities/channel-form.js';
 import { settingsOf } from './setting-def.js';
 
-const LATER = 'automation';
 const reencoder = settingsOf('re-encoder');
 const clips = settingsOf('clip-download');
 const tell = settingsOf('notifications');
 const afterwards = settingsOf('after-recording');
+
+/** A time of day, or empty. */
+const QuietTime = z
+  .string()
+  .trim()
+  .regex(/^(?:|(?:[01]\d|2[0-3]):[0-5]\d)$/, fieldMessage('field.quiet-time'));
 
 const PRESETS = [
   'ultrafast',
@@ -47,38 +52,20 @@ export const AUTOMATION_SETTINGS = {
     schema: Quality,
   },
   'after_recording.download_delay_min': afterwards.whole({ unit: 'minutes', min: 0, max: 10_080, default: 10 }),
-  'webhook_url': tell.address(/^https?$/, {
-    secret: true,
-    later: LATER,
-  }),
-  'telegram_token': tell.secret({
-    later: LATER,
-  }),
-  'telegram_chat_id': tell.line({
-    default: '',
-    later: LATER,
-  }),
+  'webhook_url': tell.address(/^https?$/, { secret: true }),
+  'telegram_token': tell.secret({}),
+  'telegram_chat_id': tell.line({ default: '' }),
   // May contain a user and a password.
-  'notifications.ntfy.url': tell.address(/^https?$/, {
-    secret: true,
-    later: LATER,
-  }),
-  'notifications.ntfy.topic': tell.line({
-    default: '',
-    later: LATER,
-  }),
+  'notifications.ntfy.url': tell.address(/^https?$/, { secret: true }),
+  'notifications.ntfy.topic': tell.line({ default: '' }),
   'discord_webhook': {
-    ...tell.address(/^https$/, {
-      later: LATER,
-    }),
+    ...tell.address(/^https$/, {}),
     secret: true,
   },
-  'notifications.pushover.token': tell.secret({
-    later: LATER,
-  }),
-  'notifications.pushover.user': tell.secret({
-    later: LATER,
-  }),
+  'notifications.pushover.token': tell.secret({}),
+  'notifications.pushover.user': tell.secret({}),
+  'notifications.quiet.from': { ...tell.line({ default: '' }), schema: QuietTime },
+  'notifications.quiet.to': { ...tell.line({ default: '' }), schema: QuietTime },
   'capture.autosplit-enabled': settingsOf('capture').flag({
     default: false,
     later: 'render',

@@ -231,6 +231,11 @@ export const settings = {
   'setting.notifications.pushover.token.text': 'Token der Pushover-App',
   'setting.notifications.pushover.user.help': 'Der Schlüssel des Benutzers, der die Benachrichtigungen erhält.',
   'setting.notifications.pushover.user.text': 'Schlüssel des Pushover-Benutzers',
+  'setting.notifications.quiet.from.help':
+    'Nachrichten an Empfänger, die die Ruhezeit beachten, warten bis zu ihrem Ende. Eine Uhrzeit wie 22:00 in der Zeitzone des Servers. Leer: keine Ruhezeit.',
+  'setting.notifications.quiet.from.text': 'Beginn der Ruhezeit',
+  'setting.notifications.quiet.to.help': 'Eine Uhrzeit wie 07:00. Sie kann am nächsten Tag liegen.',
+  'setting.notifications.quiet.to.text': 'Ende der Ruhezeit',
   'setting.push.transport.choice.auto': 'Automatisch',
   'setting.push.transport.choice.off': 'Nur regelmäßige Abfrage',
   'setting.push.transport.choice.webhook': 'Webhook',
@@ -356,7 +361,8 @@ export const settings = {
   'setting.vods_to_keep.help':
     'Das Aufräumen behält so viele VODs, darunter das neueste. Eine Grenze des Kanals hat Vorrang. 0 behält nur, was eine Regel behält.',
   'setting.vods_to_keep.text': 'VODs je Kanal',
-  'setting.webhook_url.help': 'Erhält jedes Ereignis per POST.',
+  'setting.webhook_url.help':
+    'Erhält jede Änderung per POST, wie v0 sie sendet, ohne Gewähr. Für wiederholte und signierte Nachrichten fügen Sie auf der Seite Benachrichtigungen einen Webhook hinzu.',
   'setting.webhook_url.text': 'Webhook',
   'setting.websocket_client_address.help':
     'Die Adresse, die Seiten für Live-Aktualisierungen verwenden, etwa wss://vod.example.org/socket/. Leer lassen, um die Adresse der Seite zu verwenden.',

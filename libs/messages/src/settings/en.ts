@@ -235,6 +235,11 @@ export const settings = {
   'setting.notifications.pushover.token.text': 'Pushover app token',
   'setting.notifications.pushover.user.help': 'The key of the user who receives the notifications.',
   'setting.notifications.pushover.user.text': 'Pushover user key',
+  'setting.notifications.quiet.from.help':
+    'Messages to receivers that observe the quiet hours wait until they end. A time such as 22:00, in the time zone of the server. Empty: no quiet hours.',
+  'setting.notifications.quiet.from.text': 'Quiet hours begin',
+  'setting.notifications.quiet.to.help': 'A time such as 07:00. It may be on the next day.',
+  'setting.notifications.quiet.to.text': 'Quiet hours end',
   'setting.push.transport.choice.auto': 'Automatic',
   'setting.push.transport.choice.off': 'Polling only',
   'setting.push.transport.choice.webhook': 'Webhook',
@@ -360,7 +365,8 @@ export const settings = {
   'setting.vods_to_keep.help':
     'Clean-up keeps this many VODs, including the newest. A limit of the channel takes precedence. 0 keeps only what a rule keeps.',
   'setting.vods_to_keep.text': 'VODs per channel',
-  'setting.webhook_url.help': 'Receives every event by POST.',
+  'setting.webhook_url.help':
+    'Receives every change as v0 sent it, by POST, at best effort. For messages that are repeated and signed, add a webhook on the Notifications page.',
   'setting.webhook_url.text': 'Webhook',
   'setting.websocket_client_address.help':
     'The address that pages use for live updates, such as wss://vod.example.org/socket/. Leave blank to use the address of the page.',

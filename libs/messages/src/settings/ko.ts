@@ -229,6 +229,11 @@ export const settings = {
   'setting.notifications.pushover.token.text': 'Pushover 앱 토큰',
   'setting.notifications.pushover.user.help': '알림을 받을 사용자의 키입니다.',
   'setting.notifications.pushover.user.text': 'Pushover 사용자 키',
+  'setting.notifications.quiet.from.help':
+    '조용한 시간을 지키는 수신처로 가는 메시지는 그 시간이 끝날 때까지 기다립니다. 서버 시간대의 22:00 같은 시각입니다. 비어 있으면 조용한 시간이 없습니다.',
+  'setting.notifications.quiet.from.text': '조용한 시간 시작',
+  'setting.notifications.quiet.to.help': '07:00 같은 시각입니다. 다음 날이어도 됩니다.',
+  'setting.notifications.quiet.to.text': '조용한 시간 끝',
   'setting.push.transport.choice.auto': '자동',
   'setting.push.transport.choice.off': '주기적 확인만',
   'setting.push.transport.choice.webhook': '웹훅',
@@ -353,7 +358,8 @@ export const settings = {
   'setting.vods_to_keep.help':
     '최신 VOD를 포함해 이만큼 남깁니다. 채널에 정한 한도가 우선합니다. 0이면 규칙이 유지하는 것만 남깁니다.',
   'setting.vods_to_keep.text': '채널별 VOD 수',
-  'setting.webhook_url.help': '모든 이벤트를 POST로 받습니다.',
+  'setting.webhook_url.help':
+    '모든 변경을 v0이 보내던 대로 POST로 받으며, 전달을 보장하지 않습니다. 다시 시도하고 서명하는 메시지는 알림 페이지에서 웹훅을 추가하세요.',
   'setting.webhook_url.text': '웹훅',
   'setting.websocket_client_address.help':
     '페이지가 실시간 업데이트에 쓰는 주소입니다. 예: wss://vod.example.org/socket/. 비워 두면 페이지의 주소를 씁니다.',

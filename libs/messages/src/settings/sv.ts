@@ -231,6 +231,11 @@ export const settings = {
   'setting.notifications.pushover.token.text': 'Pushover-appens nyckel',
   'setting.notifications.pushover.user.help': 'Nyckeln för användaren som får aviseringarna.',
   'setting.notifications.pushover.user.text': 'Pushover-användarens nyckel',
+  'setting.notifications.quiet.from.help':
+    'Meddelanden till mottagare som följer de tysta timmarna väntar tills de är slut. Ett klockslag som 22:00, i serverns tidszon. Tomt: inga tysta timmar.',
+  'setting.notifications.quiet.from.text': 'Tysta timmar börjar',
+  'setting.notifications.quiet.to.help': 'Ett klockslag som 07:00. Det kan vara nästa dag.',
+  'setting.notifications.quiet.to.text': 'Tysta timmar slutar',
   'setting.push.transport.choice.auto': 'Automatiskt',
   'setting.push.transport.choice.off': 'Bara regelbunden kontroll',
   'setting.push.transport.choice.webhook': 'Webhook',
@@ -356,7 +361,8 @@ export const settings = {
   'setting.vods_to_keep.help':
     'Rensningen behåller så många VOD:ar, däribland den nyaste. Kanalens egen gräns går före. 0 behåller bara det som en regel behåller.',
   'setting.vods_to_keep.text': 'VOD:ar per kanal',
-  'setting.webhook_url.help': 'Tar emot varje händelse med POST.',
+  'setting.webhook_url.help':
+    'Tar emot varje ändring med POST, som v0 skickade den, utan garanti. Lägg till en webhook på sidan Aviseringar för meddelanden som upprepas och signeras.',
   'setting.webhook_url.text': 'Webhook',
   'setting.websocket_client_address.help':
     'Adressen som sidor använder för liveuppdateringar, till exempel wss://vod.example.org/socket/. Lämna tomt för att använda sidans adress.',

@@ -9,7 +9,11 @@ import { ClipEntity } from './clip.entity.js';
 import { LocalVideoEntity } from './local-video.entity.js';
 import { JobEntity } from './job.entity.js';
 import { KeyValueEntity } from './keyvalue.entity.js';
-import { NotificationCategoryEntity } from './notification.entity.js';
+import {
+  NotificationDeliveryEntity,
+  NotificationReceiverEntity,
+  NotificationTemplateEntity,
+} from './notification.entity.js';
 import { SettingEntity } from './setting.entity.js';
 import { FileEntity } from './file.entity.js';
 import { VodSpaceEntity } from './vod-space.entity.js';
@@ -50,7 +54,9 @@ export const ENTITIES = [
   GameEntity,
   FavouriteGameEntity,
   KeyValueEntity,
-  NotificationCategoryEntity,
+  NotificationReceiverEntity,
+  NotificationTemplateEntity,
+  NotificationDeliveryEntity,
   ClipEntity,
   LocalVideoEntity,
   VodSpaceEntity,

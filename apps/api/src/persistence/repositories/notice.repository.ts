@@ -32,10 +32,10 @@ export class NoticeRepository {
     await tx.save(notice);
   }
 
-  /** @returns true if it was open */
-  async resolve(key: string, at: Date): Promise<boolean> {
-    const done = await this.transactions.plain.update(NoticeEntity, { key, resolvedAt: IsNull() }, { resolvedAt: at });
-    return (done.affected ?? 0) > 0;
+  /** @returns the notice if it was open */
+  async resolve(key: string, { at, tx }: { readonly at: Date; readonly tx: Tx }): Promise<NoticeEntity | null> {
+    const done = await tx.update(NoticeEntity, { key, resolvedAt: IsNull() }, { resolvedAt: at });
+    return (done.affected ?? 0) > 0 ? tx.findOneBy(NoticeEntity, { key }) : null;
   }
 
   /** @returns true if it existed */
