@@ -4,6 +4,7 @@ import { buildDataSource } from '../../../apps/api/src/persistence/database/data
 import { LeaderSession } from '../../../apps/api/src/persistence/database/leader-session.js';
 import { Transactions } from '../../../apps/api/src/persistence/database/tx.js';
 import { TaskRepository } from '../../../apps/api/src/persistence/repositories/task.repository.js';
+import { CronTasks } from '../../../apps/api/src/platform/scheduler/cron-tasks.js';
 import { LEADER_TIMES, LeaderLock } from '../../../apps/api/src/platform/scheduler/leader-lock.js';
 import { Scheduler } from '../../../apps/api/src/platform/scheduler/scheduler.js';
 import { TaskRecords } from '../../../apps/api/src/platform/scheduler/task-records.js';
@@ -20,13 +21,14 @@ const scheduler = new Scheduler(
     LeaderSession.open(config.pg.url, { name: 'bench', idleTimeoutMs: LEADER_TIMES.sessionTimeoutMs, onEnd }),
   ),
 );
-new TaskRecords(scheduler, new TaskRepository(new Transactions(db)), config);
+const rows = new TaskRepository(new Transactions(db));
+new TaskRecords(scheduler, rows, new CronTasks(scheduler, rows), config);
 for (const { name, intervalMs, where } of JSON.parse(tasks) as {
   name: string;
   intervalMs: number;
   where: 'leader' | 'every-instance';
 }[])
-  if (!name.startsWith('task-re')) scheduler.every(name, { intervalMs, where }, () => undefined);
+  if (!name.startsWith('task-re') && name !== 'schedules') scheduler.every(name, { intervalMs, where }, () => undefined);
 await scheduler.start();
 const report = (): void => {
   const { user, system } = process.cpuUsage(begun);

@@ -25,5 +25,6 @@ export const jobEvents = ({
           text: error,
           channelUuid,
           vodUuid,
+          unlessStageOf: name,
         },
       ];

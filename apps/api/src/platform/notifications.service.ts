@@ -13,6 +13,8 @@ export interface NewNotification extends Omit<NotificationEvent, 'at'> {
   readonly except?: string | undefined;
   /** Key of the notice that reports the same problem; while it is open, nothing is sent. */
   readonly unlessNotice?: string;
+  /** Name of a job; while it does a stage of a VOD, nothing is sent, because the failed stage is reported. */
+  readonly unlessStageOf?: string;
 }
 
 /**
@@ -26,9 +28,9 @@ export class Notifications {
   constructor(private readonly deliveries: NotificationDeliveries) {}
 
   /** Adds the messages of an event in the transaction of its cause. Safe to repeat. */
-  async add({ eventId, except, unlessNotice, ...event }: NewNotification, tx: Tx): Promise<void> {
+  async add({ eventId, except, unlessNotice, unlessStageOf, ...event }: NewNotification, tx: Tx): Promise<void> {
     const added = await this.deliveries.add(
-      { eventId, event: { ...event, at: new Date().toISOString() }, except, unlessNotice },
+      { eventId, event: { ...event, at: new Date().toISOString() }, except, unlessNotice, unlessStageOf },
       tx,
     );
     if (added > 0) setImmediate(() => this.wake());

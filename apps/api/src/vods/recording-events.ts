@@ -6,7 +6,8 @@ import { type NewNotification } from '../platform/notifications.service.js';
 /** One recording of a VOD: its start, its end and its gaps are reported once each, also if the VOD is recorded again later. */
 const eventId = (what: string, { uuid, assignedAt }: VodEntity): string => `${what} ${uuid} ${assignedAt.getTime()}`;
 
-const factsOf = (vod: VodEntity) => ({
+/** Where an event of a VOD belongs, and the values of its texts. */
+export const factsOf = (vod: VodEntity) => ({
   channelUuid: vod.channelUuid,
   vodUuid: vod.uuid,
   values: {
@@ -63,6 +64,16 @@ const failed = (vod: VodEntity): NewNotification => ({
   title: message('notification.recording-failed', { name: vod.channelDisplay }),
   text: vod.stateReason,
   unlessNotice: `could-not-record:${vod.uuid}`,
+  ...factsOf(vod),
+});
+
+/** Its stages have come to the scripts and webhooks. @param id one per run of that stage */
+export const readyEvent = (vod: VodEntity, id: string): NewNotification => ({
+  eventId: eventId(`recording-ready ${id}`, vod),
+  category: 'recordingReady',
+  level: 'info',
+  title: message('notification.recording-ready', { name: vod.channelDisplay }),
+  text: verbatim(vod.basename),
   ...factsOf(vod),
 });
 

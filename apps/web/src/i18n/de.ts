@@ -282,6 +282,7 @@ export const de: Texts = {
   'jobs.kind.cleanup': 'Aufräumen',
   'jobs.kind.check': 'Abgleich mit der Plattform',
   'jobs.kind.refresh': 'Aktualisierung',
+  'jobs.kind.hook': 'Skript oder Webhook',
   'jobs.kind.verify': 'Dateiprüfung',
   'jobs.left': 'noch {{time}}',
   'jobs.log': 'Auftragsprotokoll',

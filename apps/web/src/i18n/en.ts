@@ -279,6 +279,7 @@ export const en = {
   'jobs.kind.cleanup': 'clean-up',
   'jobs.kind.check': 'site check',
   'jobs.kind.refresh': 'refresh',
+  'jobs.kind.hook': 'Script or webhook',
   'jobs.kind.verify': 'file verification',
   'jobs.left': '{{time}} left',
   'jobs.log': 'Job log',

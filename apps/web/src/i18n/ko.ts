@@ -267,6 +267,7 @@ export const ko: Texts = {
   'jobs.kind.cleanup': '정리',
   'jobs.kind.check': '사이트 확인',
   'jobs.kind.refresh': '새로 고침',
+  'jobs.kind.hook': '스크립트 또는 웹훅',
   'jobs.kind.verify': '파일 검증',
   'jobs.left': '{{time}} 남음',
   'jobs.log': '작업 로그',

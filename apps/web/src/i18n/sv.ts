@@ -274,6 +274,7 @@ export const sv: Texts = {
   'jobs.kind.cleanup': 'rensning',
   'jobs.kind.check': 'kontroll på webbplatsen',
   'jobs.kind.refresh': 'uppdatering',
+  'jobs.kind.hook': 'Skript eller webhook',
   'jobs.kind.verify': 'filkontroll',
   'jobs.left': '{{time}} kvar',
   'jobs.log': 'Jobblogg',

@@ -23,6 +23,7 @@ export const API_JOB_KINDS = [
   'clips',
   'backup',
   'verify',
+  'hook',
 ] as const;
 /** Kinds of jobs: recordings, worker jobs and API jobs. */
 export const JOB_KINDS = ['capture', ...WORKER_JOBS.map(({ kind }) => kind), ...API_JOB_KINDS] as const;

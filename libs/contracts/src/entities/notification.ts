@@ -27,6 +27,7 @@ export const NOTIFICATION_CATEGORIES = [
   'offlineStatusChange',
   'recordingStarted',
   'recordingEnded',
+  'recordingReady',
   'recordingFailed',
   'recordingGap',
   'vodMuted',

@@ -3,8 +3,8 @@ import { localized } from '../localized.js';
 import { JobLogLine } from './job.js';
 
 /**
- * What can follow a recording, in this order. `replace` to `split` and `hook` are declared only: an installation
- * without them skips them with a reason.
+ * What can follow a recording, in this order. `replace` to `split` are declared only: an installation without them
+ * skips them with a reason.
  */
 export const STAGE_KINDS = [
   'match',

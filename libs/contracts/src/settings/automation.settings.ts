@@ -51,6 +51,7 @@ export const AUTOMATION_SETTINGS = {
     ...afterwards.line({ default: 'best' }),
     schema: Quality,
   },
+  'after_recording.hook': afterwards.flag({ default: false }),
   'after_recording.download_delay_min': afterwards.whole({ unit: 'minutes', min: 0, max: 10_080, default: 10 }),
   'webhook_url': tell.address(/^https?$/, { secret: true }),
   'telegram_token': tell.secret({}),

@@ -18,6 +18,7 @@ describe('the stages after a recording', () => {
     [{ 'reencoder.enabled': true }, ['match', 'reencode']],
     [{ 'capture.autosplit-enabled': true }, ['match', 'split']],
     [{ 'create_kodi_nfo': true, 'contact_sheet.enable': true }, ['match', 'nfo', 'contact-sheet']],
+    [{ 'after_recording.hook': true }, ['match', 'hook']],
     [{ 'cleanup.after_recording': true }, ['match', 'cleanup']],
   ] as const)('of all channels: %j', (settings, kinds) => {
     expect(wanted({}, settings)).toEqual(kinds);

@@ -26,6 +26,7 @@ const INHERITED: Readonly<Partial<Record<StageKind, (settings: SettingValues) =>
   'split': (settings) => settings['capture.autosplit-enabled'],
   'nfo': (settings) => settings.create_kodi_nfo,
   'contact-sheet': (settings) => settings['contact_sheet.enable'],
+  'hook': (settings) => settings['after_recording.hook'],
   'cleanup': (settings) => settings['cleanup.after_recording'],
 };
 

@@ -8,6 +8,9 @@ export const settings = {
   'setting.after_recording.download_vod.text': 'VOD herunterladen',
   'setting.after_recording.download_vod_quality.help': 'Die Qualität dieser Kopie: best, oder zum Beispiel 720p60.',
   'setting.after_recording.download_vod_quality.text': 'Qualität des VODs',
+  'setting.after_recording.hook.help':
+    'Meldet nach den anderen Schritten, dass die Aufnahme fertig ist, und wartet auf die Antworten von Skripten und Webhooks.',
+  'setting.after_recording.hook.text': 'Skripte und Webhooks benachrichtigen',
   'setting.after_recording.match.help':
     'Sucht zu jeder Aufnahme das VOD der Plattform. Ein Kanal kann anders wählen, wie bei allen Schritten nach einer Aufnahme.',
   'setting.after_recording.match.text': 'Mit dem VOD der Plattform abgleichen',

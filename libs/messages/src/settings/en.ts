@@ -13,6 +13,9 @@ export const settings = {
   'setting.after_recording.download_vod.text': 'Download the VOD',
   'setting.after_recording.download_vod_quality.help': 'The quality of that copy: best, or for example 720p60.',
   'setting.after_recording.download_vod_quality.text': 'Quality of the VOD',
+  'setting.after_recording.hook.help':
+    'Reports that the recording is ready after its other steps, and waits for the answers of scripts and webhooks.',
+  'setting.after_recording.hook.text': 'Tell scripts and webhooks',
   'setting.after_recording.match.help':
     'Finds the VOD of the site for each recording. A channel can choose otherwise, as for all steps after a recording.',
   'setting.after_recording.match.text': 'Match with the VOD on the site',

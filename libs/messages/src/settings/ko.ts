@@ -8,6 +8,9 @@ export const settings = {
   'setting.after_recording.download_vod.text': 'VOD 다운로드',
   'setting.after_recording.download_vod_quality.help': '사본의 화질: best 또는 720p60 등.',
   'setting.after_recording.download_vod_quality.text': 'VOD 화질',
+  'setting.after_recording.hook.help':
+    '다른 단계가 끝난 뒤 녹화가 준비되었음을 알리고 스크립트와 웹훅의 응답을 기다립니다.',
+  'setting.after_recording.hook.text': '스크립트와 웹훅에 알림',
   'setting.after_recording.match.help':
     '녹화마다 사이트의 VOD를 찾습니다. 녹화 후의 모든 단계와 같이 채널별로 다르게 정할 수 있습니다.',
   'setting.after_recording.match.text': '사이트의 VOD와 연결',

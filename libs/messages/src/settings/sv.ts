@@ -8,6 +8,9 @@ export const settings = {
   'setting.after_recording.download_vod.text': 'Ladda ner VOD:en',
   'setting.after_recording.download_vod_quality.help': 'Kopians kvalitet: best, eller till exempel 720p60.',
   'setting.after_recording.download_vod_quality.text': 'VOD:ens kvalitet',
+  'setting.after_recording.hook.help':
+    'Meddelar efter de andra stegen att inspelningen är klar, och väntar på svar från skript och webhookar.',
+  'setting.after_recording.hook.text': 'Meddela skript och webhookar',
   'setting.after_recording.match.help':
     'Hittar webbplatsens VOD för varje inspelning. En kanal kan välja annorlunda, som för alla steg efter en inspelning.',
   'setting.after_recording.match.text': 'Matcha med VOD:en på webbplatsen',

@@ -27,11 +27,15 @@ afterAll(async () => {
   await app.stop();
 });
 beforeEach(async () => {
-  for (const table of ['vod', 'channel', 'job', 'notice', 'cleanup_review'])
-    await db.query(`DELETE FROM ${table}`);
+  for (const table of ['vod', 'channel', 'job', 'notice', 'cleanup_review']) await db.query(`DELETE FROM ${table}`);
   channel = randomUUID();
   await store(db, aChannel({ uuid: channel, internalName: 'quay' }));
-  await set({ 'vods_to_keep': 2, 'cleanup.after_recording': true, 'schedule.cron.clean_up': '0 4 * * *', 'cleanup.make_room': true });
+  await set({
+    'vods_to_keep': 2,
+    'cleanup.after_recording': true,
+    'schedule.cron.clean_up': '0 4 * * *',
+    'cleanup.make_room': true,
+  });
 });
 
 const set = (config: Record<string, unknown>) => app.call('PUT', '/settings', { config });

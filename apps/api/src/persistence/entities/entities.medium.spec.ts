@@ -11,6 +11,7 @@ const TABLES_WITHOUT_ENTITY: Readonly<Record<string, string>> = {
   due_object: 'rows are inserted and deleted in bulk, never loaded',
   edit_version: 'one counter per scope, written by one upsert',
   house_storage: 'one row',
+  last_version: 'one row',
   leaving_vod: 'filled by INSERT ... SELECT, counted by triggers',
   library_due: 'a set of ids with a time of microseconds, which Date would round',
   library_leftover: 'a set of paths',

@@ -51,6 +51,12 @@ export const AddNotifications1796110000000 = expanding('AddNotifications17961100
   await q.query(
     `CREATE INDEX notification_delivery_waiting ON notification_delivery (receiver_id, id) WHERE state = 'waiting'`,
   );
+  // The version that ran last, to report another one.
+  await q.query(`
+    CREATE TABLE last_version (
+      one     boolean PRIMARY KEY DEFAULT true CHECK (one),
+      version text NOT NULL
+    )`);
   await addReceivers(q);
 });
 

@@ -11,6 +11,8 @@ interface NewDeliveries {
   readonly except?: string | undefined;
   /** Makes no message while a notice with this key is open, because its message reports the same. */
   readonly unlessNotice?: string | undefined;
+  /** Makes no message while this job does a stage of a VOD. */
+  readonly unlessStageOf?: string | undefined;
 }
 
 /** From this attempt on, a message lets those behind it go first, so that one that always fails blocks no other. */
@@ -26,7 +28,10 @@ export class NotificationDeliveries {
    * channels.
    * @returns the number of messages
    */
-  async add({ eventId, event, except = '', unlessNotice = '' }: NewDeliveries, tx: Tx): Promise<number> {
+  async add(
+    { eventId, event, except = '', unlessNotice = '', unlessStageOf = '' }: NewDeliveries,
+    tx: Tx,
+  ): Promise<number> {
     const rows = await tx.query<unknown[]>(
       `INSERT INTO notification_delivery (event_id, receiver_id, event)
        SELECT $1, r.id, $2 FROM notification_receiver r
@@ -35,8 +40,9 @@ export class NotificationDeliveries {
            (SELECT is_on FROM notification_rule WHERE receiver_id = r.id AND category = $3 AND channel_uuid = $4::uuid),
            (SELECT is_on FROM notification_rule WHERE receiver_id = r.id AND category = $3 AND channel_uuid IS NULL))
          AND NOT EXISTS (SELECT 1 FROM notice n WHERE n.key = $6 AND n.resolved_at IS NULL)
+         AND NOT EXISTS (SELECT 1 FROM vod_stage s WHERE s.job = $7 AND s.status = 'running')
        ON CONFLICT DO NOTHING RETURNING id`,
-      [eventId, JSON.stringify(event), event.category, event.channelUuid ?? null, except, unlessNotice],
+      [eventId, JSON.stringify(event), event.category, event.channelUuid ?? null, except, unlessNotice, unlessStageOf],
     );
     return rows.length;
   }
@@ -99,6 +105,11 @@ export class NotificationDeliveries {
       [id, now],
     );
     return affected === 1;
+  }
+
+  /** The messages of an event. */
+  ofEvent(eventId: string): Promise<NotificationDeliveryEntity[]> {
+    return this.transactions.plain.find(NotificationDeliveryEntity, { where: { eventId }, order: { id: 'ASC' } });
   }
 
   list(state: NotificationDeliveryEntity['state'] | undefined, limit: number): Promise<NotificationDeliveryEntity[]> {
