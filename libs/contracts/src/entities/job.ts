@@ -8,7 +8,7 @@ export type JobLogLine = z.infer<typeof JobLogLine>;
 
 /**
  * Kinds of API jobs. `check`: many VODs are compared with their sites. `refresh`: the files of a VOD are probed again.
- * `match` and `nfo` follow a recording; the last ones run on schedule.
+ * `match`, `nfo` and `hook` follow a recording; the last ones run on schedule.
  */
 export const API_JOB_KINDS = [
   'rename',
@@ -20,10 +20,10 @@ export const API_JOB_KINDS = [
   'refresh',
   'match',
   'nfo',
+  'hook',
   'clips',
   'backup',
   'verify',
-  'hook',
 ] as const;
 /** Kinds of jobs: recordings, worker jobs and API jobs. */
 export const JOB_KINDS = ['capture', ...WORKER_JOBS.map(({ kind }) => kind), ...API_JOB_KINDS] as const;
