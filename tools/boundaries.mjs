@@ -15,6 +15,7 @@ export const LIBS = {
   'media': ['messages', 'contracts', 'errors', 'process', 'input'],
   'chat': ['messages', 'contracts', 'errors', 'domain', 'input'],
   'providers': ['messages', 'contracts', 'errors', 'domain', 'media'],
+  'notifiers': ['messages', 'contracts', 'errors', 'process'],
   'service-kit': ['messages', 'contracts', 'errors', 'config', 'bus', 'storage'],
 };
 
@@ -22,15 +23,19 @@ const EVERY_SERVICE = ['messages', 'contracts', 'errors', 'domain', 'config', 'b
 
 /** Each app and the libs it may import. @type {Readonly<Record<string, readonly string[]>>} */
 export const APPS = {
-  api: [...EVERY_SERVICE, 'chat', 'providers', 'process', 'input'],
+  api: [...EVERY_SERVICE, 'chat', 'providers', 'notifiers', 'process', 'input'],
   recorder: [...EVERY_SERVICE, 'media', 'chat', 'providers'],
   converter: [...EVERY_SERVICE, 'media', 'chat', 'process'],
   exporter: EVERY_SERVICE,
   web: ['messages', 'contracts', 'errors', 'chat-layout'],
 };
 
-/** Folders whose files may import any file: fuzzing feeds parsers that no package exports. @type {readonly string[]} */
-export const INTO_ANY_FILE = ['tools/fuzz/parsers/'];
+/**
+ * Folders whose files may import any file: fuzzing feeds parsers that no package exports, and a bench runs the scheduler
+ * of the api alone.
+ * @type {readonly string[]}
+ */
+export const INTO_ANY_FILE = ['tools/fuzz/parsers/', 'tools/bench/automation/'];
 
 const ROWS = ['persistence/entities', 'persistence/database', 'persistence/repositories'];
 /** Folders of apps/api that every feature may import. @type {readonly string[]} */
@@ -45,7 +50,7 @@ const API_LAYERS = {
   'persistence/database': ['persistence/entities', 'persistence/migrations'],
   'persistence/backup': ['persistence/database'],
   'persistence/repositories': ['persistence/entities', 'persistence/database'],
-  'persistence': ['persistence/database', 'persistence/repositories'],
+  'persistence': ['persistence/backup', 'persistence/database', 'persistence/repositories'],
   'platform/scheduler': ROWS,
   'platform/messaging': [...ROWS, 'platform/scheduler'],
   'platform/storage': [...ROWS, 'platform/scheduler'],
@@ -57,25 +62,27 @@ const API_LAYERS = {
   'library': [...API_BASE, 'settings', 'vods'],
   'views': [...API_BASE, 'settings', 'sites', 'vods'],
   'jobs': [...API_BASE, 'vods'],
-  'recordings': [...API_BASE, 'settings', 'sites', 'vods', 'library', 'views', 'jobs'],
-  'detection': [...API_BASE, 'settings', 'sites', 'vods', 'recordings'],
+  'space': [...API_BASE, 'settings', 'vods'],
+  'recordings': [...API_BASE, 'settings', 'sites', 'vods', 'library', 'views', 'jobs', 'space'],
+  'detection': [...API_BASE, 'settings', 'sites', 'vods', 'space', 'recordings'],
   'workflows': [...API_BASE, 'settings', 'sites', 'vods', 'library', 'views', 'jobs', 'recordings', 'detection'],
 };
 
 /** Folders of apps/api that every module may import. @type {readonly string[]} */
 export const API_MODULE_BASE = [
   ...API_BASE,
-  ...['http', 'settings', 'sites', 'vods', 'library', 'views', 'jobs', 'recordings', 'detection', 'workflows'],
+  ...['http', 'settings', 'sites', 'vods', 'library', 'views', 'jobs', 'space', 'recordings', 'detection', 'workflows'],
 ];
 
 /** Each module of apps/api and the other modules that it may import. @type {Readonly<Record<string, readonly string[]>>} */
 const API_MODULES = {
   'about': [],
+  'after-recording': ['channel', 'cleanup', 'download', 'site-vod'],
   'auth': [],
   'bookmark': [],
-  'channel': ['auth', 'naming', 'push', 'space', 'vod'],
+  'channel': ['auth', 'naming', 'push', 'vod'],
   'chat': ['media'],
-  'cleanup': ['channel', 'space', 'vod'],
+  'cleanup': ['channel', 'vod'],
   'client-settings': [],
   'clip': ['probe'],
   'dead-letter': [],
@@ -103,7 +110,8 @@ const API_MODULES = {
   'space': [],
   'subscription': ['push'],
   'task': [],
-  'tools': ['site-vod', 'sites'],
+  'schedule': ['cleanup', 'download', 'site-vod'],
+  'tools': ['schedule', 'site-vod', 'sites'],
   'vod': ['probe'],
   'watch': ['auth', 'media'],
 };
@@ -125,9 +133,14 @@ export const FOLDERS = {
         [...API_MODULE_BASE, ...others.map(moduleFolder)],
       ]),
     ),
-    modules: Object.keys(API_MODULES).map(moduleFolder),
-    realtime: [...API_BASE, 'settings', 'http', 'views', 'modules/auth', 'modules/log'],
-    cli: [...API_BASE, 'persistence/backup', 'modules/auth'],
+    'modules/schedule': [
+      ...API_MODULE_BASE,
+      'persistence/backup',
+      ...(API_MODULES['schedule'] ?? []).map(moduleFolder),
+    ],
+    'modules': Object.keys(API_MODULES).map(moduleFolder),
+    'realtime': [...API_BASE, 'settings', 'http', 'views', 'modules/auth', 'modules/log'],
+    'cli': [...API_BASE, 'persistence/backup', 'modules/auth'],
   },
   'libs/media': {
     http: [],
@@ -174,6 +187,7 @@ export const BROWSER_APPS = ['web'];
  */
 export const HOMES = [
   { packages: /^execa$|^(node:)?child_process$/, places: [{ folder: 'libs/process' }, { folder: 'tools' }] },
+  { packages: /^(mqtt|nodemailer|web-push)$/, places: [{ folder: 'libs/notifiers' }] },
   { packages: /^minio$/, places: [{ folder: 'libs/storage' }] },
   { packages: /^@nats-io\//, places: [{ folder: 'libs/bus' }, { folder: 'tools' }] },
   {

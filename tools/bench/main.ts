@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { messageOf } from '#libs/errors';
 import { repositoryRoot } from '../supervisor/root.js';
 import { apiBench } from './api/api-bench.js';
+import { automationBench } from './automation/automation-bench.js';
 import { parseArguments, type Arguments } from './arguments.js';
 import { chatBench } from './chat/chat-bench.js';
 import { detectBench } from './detect/detect-bench.js';
@@ -115,6 +116,8 @@ try {
     await detectBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `detect-${String(process.pid)}`) });
   else if (scenario === 'api')
     await apiBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `api-${String(process.pid)}`) });
+  else if (scenario === 'automation')
+    await automationBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `automation-${String(process.pid)}`) });
   else if (scenario === 'idle')
     await idleBench(rest, { say, machine: machine(), dir: join(WORK_DIR, `idle-${String(process.pid)}`) });
   else if (scenario === 'finalise')

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { UserError, messageOf, untranslated } from '#libs/errors';
 import { STORAGES, type StorageKind } from './scenario.js';
 
-/** Target of the faults: the pipeline of any stream, the site that a stream comes from, or work on the library. */
-export const SUITES = ['spine', 'twitch', 'library'] as const;
+/** Target of the faults: the pipeline of any stream, the site that a stream comes from, work on the library, or disks. */
+export const SUITES = ['spine', 'twitch', 'library', 'disk'] as const;
 export type Suite = (typeof SUITES)[number];
 
 export interface ChaosArguments {
@@ -15,12 +15,19 @@ export interface ChaosArguments {
 }
 
 const USAGE =
-  'npm run chaos -- spine|twitch|library|all [--storage file|s3|both] [--only NAME[,NAME]] [--short] (twitch ignores --storage)';
+  'npm run chaos -- spine|twitch|library|disk|all [--storage file|s3|both] [--only NAME[,NAME]] [--short] (twitch ignores --storage; disk needs root)';
 
-/** @throws UserError `arguments`: when an argument is not allowed; the message lists the allowed ones */
-export function chaosArguments(args: readonly string[], known: readonly string[]): ChaosArguments {
+/**
+ * @param mayMount whether this user may mount disks; otherwise `all` leaves them out
+ * @throws UserError `arguments`: when an argument is not allowed; the message lists the allowed ones
+ */
+export function chaosArguments(
+  args: readonly string[],
+  known: readonly string[],
+  mayMount: () => boolean = () => process.getuid?.() === 0,
+): ChaosArguments {
   const { suite, storage, only, isShort } = parseOptions(args);
-  const suites = SUITES.filter((name) => suite === 'all' || suite === name);
+  const suites = SUITES.filter((name) => (suite === 'all' && (name !== 'disk' || mayMount())) || suite === name);
   if (suites.length === 0) throw new UserError(untranslated('arguments', `No suite ${suite}: ${USAGE}`));
   const storages = STORAGES.filter((kind) => storage === 'both' || storage === kind);
   if (storages.length === 0) throw new UserError(untranslated('arguments', `No storage ${storage}: ${USAGE}`));

@@ -176,6 +176,7 @@ export const COVERAGE_IDS = {
   W74: ['Server'],
   W75: ['Server'],
   W77: ['Server'],
+  W78: ['Automation'],
   P1: ['Foundation'],
   P2: ['Foundation'],
   P3: ['Twitch'],

@@ -595,7 +595,7 @@ export const PLANTS = [
     file: 'apps/api/src/http/h7.ts',
     bad: "import { message } from '#libs/messages';\nexport const later = message('error.comes-later', { what: 'Fetching clips', issue: 'automation' });\n",
     says: /Take a message of the catalogue as the parameter/,
-    good: "import { message } from '#libs/messages';\nexport const later = message('error.comes-later', { what: message('later.fetch-clips'), issue: message('later.issue.automation') });\n",
+    good: "import { message } from '#libs/messages';\nexport const later = message('error.comes-later', { what: message('later.export-automatically'), issue: message('later.issue.automation') });\n",
   },
   {
     rule: 'a fault of a field without a key',

@@ -19,8 +19,13 @@ export interface Bootstrap {
   readonly env: Readonly<Record<string, string>>;
   /** for the api only */
   readonly pgUrl: string;
+  /** folders whose disks must not fill; null: the program runs elsewhere */
+  readonly databaseDir: string | null;
+  readonly messagesDir: string | null;
 }
 
+const databaseDirOf = (dir: string): string => join(dir, `postgres-${POSTGRES_MAJOR}`);
+const messagesDirOf = (dir: string): string => join(dir, 'nats');
 const secret = (): string => randomBytes(24).toString('base64url');
 
 /**
@@ -36,6 +41,8 @@ export async function prepareBootstrap(options: InstallationOptions, folder: Dat
     plans: [...postgres.plans, ...nats.plans, ...storage.plans],
     env: { ...nats.env, ...storage.env },
     pgUrl: postgres.url,
+    databaseDir: options.external?.pgUrl === undefined ? databaseDirOf(folder.dir) : null,
+    messagesDir: options.external?.natsUrl === undefined ? messagesDirOf(folder.dir) : null,
   };
 }
 
@@ -44,7 +51,7 @@ export async function prepareBootstrap(options: InstallationOptions, folder: Dat
  * @throws UserError `disk-too-small`
  */
 export function requireSpace({ external }: InstallationOptions, { dir }: DataFolder): void {
-  const isFirst = !existsSync(join(dir, `postgres-${POSTGRES_MAJOR}`)) && !existsSync(join(dir, 'nats'));
+  const isFirst = !existsSync(databaseDirOf(dir)) && !existsSync(messagesDirOf(dir));
   if (isFirst && external?.pgUrl === undefined && external?.natsUrl === undefined)
     requireFirstStartSpace(dir, freeBytes(dir));
 }
@@ -55,7 +62,7 @@ async function preparePostgres(
 ): Promise<{ plans: ThirdPartyPlan[]; url: string }> {
   if (external?.pgUrl !== undefined) return { plans: [], url: external.pgUrl };
   const password = persistedText(join(dir, 'postgres.secret'), secret);
-  const cluster = await prepareCluster(join(dir, `postgres-${POSTGRES_MAJOR}`), password, { moveDamagedDatabase, say });
+  const cluster = await prepareCluster(databaseDirOf(dir), password, { moveDamagedDatabase, say });
   const port = await freePort();
   return { plans: [postgresPlan(cluster, port, password)], url: postgresUrl(port, password) };
 }
@@ -75,7 +82,7 @@ async function prepareNats(
     {
       port,
       token,
-      storeDir: join(folder.dir, 'nats'),
+      storeDir: messagesDirOf(folder.dir),
       configFile: join(folder.runDir, 'nats.conf'),
       storeLimitBytes: storeLimitBytes(free),
     },

@@ -30,6 +30,8 @@ export interface InstallationOptions {
   readonly moveDamagedDatabase?: boolean;
   /** replaces the database by this backup before the services start: a file, or `latest` */
   readonly restore?: string;
+  /** size of the ballast (see DiskGuard), MB; default 0: none */
+  readonly ballastMb?: number;
   /** number of recorder processes; default 1 */
   readonly recorders?: number;
   /** number of recorders for captures whose recorder died, which run only while there are any; default 4 */

@@ -165,5 +165,7 @@ function apiEnv(options: InstallationOptions, bootstrap: Bootstrap): Record<stri
     VODKEEP_WEB_DIR: webDir,
     VODKEEP_ON_DEMAND: onDemand?.workers.join(',') ?? '',
     VODKEEP_ISOLATED_RECORDERS: String(isolatedRecorders(options)),
+    ...(bootstrap.databaseDir === null ? {} : { VODKEEP_DATABASE_DIR: bootstrap.databaseDir }),
+    ...(bootstrap.messagesDir === null ? {} : { VODKEEP_MESSAGES_DIR: bootstrap.messagesDir }),
   };
 }

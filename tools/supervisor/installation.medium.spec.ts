@@ -87,6 +87,13 @@ describe('an installation', () => {
     expect(await query(again, 'SELECT x FROM t')).toEqual([{ x: 7 }]);
   });
 
+  it('resolves a restart that another one overtakes', async () => {
+    const installation = await open();
+    const before = installation.pids()['nats'];
+    await Promise.all([installation.restart('nats'), installation.restart('nats')]);
+    expect([null, before]).not.toContain(installation.pids()['nats']);
+  });
+
   it('restarts a killed child, and reports it', async () => {
     const installation = await open();
     const before = installation.pids()['nats'];

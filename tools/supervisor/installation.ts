@@ -4,6 +4,7 @@ import { isolatedRecorderName } from '#libs/contracts';
 import type { ChildPlan } from './child-plan.js';
 import { Children, STOP_ORDER } from './children.js';
 import { consoleLines } from './console-lines.js';
+import { DiskGuard } from './disk-guard.js';
 import { requireDataFolder, openDataFolder, type DataFolder } from './data-folder.js';
 import { lockFolder } from './folder-lock.js';
 import { prepareBootstrap, requireSpace, type Bootstrap } from './bootstrap.js';
@@ -69,6 +70,7 @@ export async function startInstallation(options: InstallationOptions): Promise<I
     const bootstrap = await prepareBootstrap(options, folder);
     const children = new Children(folder, say, options.onFatal ?? (() => undefined));
     cleaning.defer(() => children.stop());
+    cleaning.defer(watchDisks({ options, folder, bootstrap, children, say }));
     const onDemand = new OnDemandWorkers({ children, quietMs: options.onDemand?.quietMs ?? QUIET_MS, say });
     cleaning.defer(() => onDemand.close());
     const onMessage = (message: unknown): void => {
@@ -99,6 +101,32 @@ export async function startInstallation(options: InstallationOptions): Promise<I
     await cleaning.disposeAsync();
     throw thrown;
   }
+}
+
+interface Watched {
+  readonly options: InstallationOptions;
+  readonly folder: DataFolder;
+  readonly bootstrap: Bootstrap;
+  readonly children: Children;
+  readonly say: (line: string) => void;
+}
+
+/** @returns ends the watch */
+function watchDisks({ options, folder, bootstrap, children, say }: Watched): () => void {
+  const guard = new DiskGuard({
+    dataDir: folder.dir,
+    databaseDir: bootstrap.databaseDir,
+    messagesDir: bootstrap.messagesDir,
+    natsLog: join(folder.logDir, 'nats.err.log'),
+    ballastBytes: (options.ballastMb ?? 0) * 1024 ** 2,
+    restart: (child) => children.get(child).restart(),
+    isDown: (child) => children.pids()[child] === null,
+    say,
+  });
+  guard.start();
+  return () => {
+    guard.stop();
+  };
 }
 
 interface Built {

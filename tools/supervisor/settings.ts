@@ -36,6 +36,7 @@ export function installationOptions(
   return {
     dataDir: core.dataDir,
     port: http.port,
+    ballastMb: supervisor.ballastMb,
     host: http.host,
     basepath: http.basepath,
     moveDamagedDatabase,

@@ -64,10 +64,15 @@ export class SupervisedProcess {
     this.#handle?.signal(signal);
   }
 
-  /** Restarts the child: at once if it is down, after a drain if it runs. Resolves when the child is ready. */
+  /**
+   * Restarts the child: at once if it is down, after a drain if it runs. Resolves when the child is ready. A call during
+   * another one begins anew for both.
+   */
   async restart(): Promise<void> {
     const handle = this.#handle;
+    const before = this.#nextReady;
     const ready = (this.#nextReady = Promise.withResolvers<void>()).promise;
+    ready.then(before.resolve, before.reject);
     this.#failures = 0;
     this.#wake.abort();
     if (handle !== null && this.#hold === null) await this.#endForRestart(handle);

@@ -8,6 +8,7 @@ import { FileMaker } from './convert/file-maker.js';
 import { SpaceLedger } from './core/space-ledger.js';
 import { type Worker, WORKER } from './core/tokens.js';
 import { WorkFolder } from './core/work-folder.js';
+import { ContactSheetHandler } from './contact-sheet/contact-sheet.handler.js';
 import { LivePictureHandler } from './live-picture/live-picture.handler.js';
 import { MediaProbe } from './probe/media-probe.service.js';
 import { ProbeHandler } from './probe/probe.handler.js';
@@ -26,7 +27,7 @@ export class ConverterModule {
     };
     return {
       module: ConverterModule,
-      controllers: [ChatFileHandler, ConvertHandler, LivePictureHandler, ProbeHandler],
+      controllers: [ChatFileHandler, ContactSheetHandler, ConvertHandler, LivePictureHandler, ProbeHandler],
       providers: [
         { provide: WORKER, useValue: worker },
         workerJobRunner({ name: core.node, pid: process.pid }),

@@ -1,4 +1,4 @@
-import { chatFileJob, COMMANDS, convertJob } from '#libs/contracts';
+import { chatFileJob, COMMANDS, contactSheetJob, convertJob } from '#libs/contracts';
 import { claimJob, startService } from '#libs/service-kit';
 import { ConverterModule } from './converter.module.js';
 import { ffmpegCheck } from './health-checks.js';
@@ -13,6 +13,7 @@ await startService({
     commands: [
       claimJob(convertJob, config.converter.parallel),
       claimJob(chatFileJob, 1),
+      claimJob(contactSheetJob, 1),
       { def: COMMANDS.picture, concurrency: 1 },
       { def: COMMANDS.probe, concurrency: 1 },
     ],

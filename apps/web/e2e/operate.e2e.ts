@@ -1,11 +1,15 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Channel, Job, SettingsFile, SettingsView, Vod } from '#libs/contracts';
+import type { Channel, Job, SettingsFile, SettingsView, SpaceRoot, Vod } from '#libs/contracts';
 import type { Page } from '@playwright/test';
 import type { ApiClient } from './testing/api-client.js';
 import type { Sim } from '#tools/provider-sim/index.js';
 import { addressOf, BRIEF, DESK } from './testing/live-channels.js';
 import { expect, recordingTest as test } from './testing/test.js';
+
+interface SpaceRoots {
+  readonly roots: readonly SpaceRoot[];
+}
 
 const settingsOf = async (api: ApiClient): Promise<SettingsView['config']> =>
   (await api.get<SettingsView>('/api/v0/settings')).config;
@@ -90,6 +94,44 @@ test('settings leave as a file, and come back after a look at what they would ch
   await dialog.getByRole('button', { name: 'Import this file' }).click();
   await expect(dialog).toBeHidden();
   expect(await settingsOf(api)).toEqual(before);
+});
+
+test('the disks and their write limit are shown; below it nothing begins, the page and a notice say so, and it ends by itself', async ({
+  page,
+  open,
+}) => {
+  const { api, installation } = open;
+  const disk = page.getByRole('row').filter({ hasText: 'Storage' });
+  await page.goto(`${installation.url}/about`);
+  await expect(disk).toContainText('ok');
+  const [before] = (await api.get<SpaceRoots>('/api/v0/space/roots')).roots;
+  const tooMuch = ((before?.free ?? 0) + (before?.total ?? 0)) / 2e9;
+  try {
+    await api.set({ 'storage.gate_gb': tooMuch });
+    await expect(disk).toContainText('New recordings wait');
+    await page.goto(`${installation.url}/dashboard`);
+    const notice = page.getByRole('region', { name: 'Needs attention' }).getByText('Storage: the disk is almost full');
+    await expect(notice).toBeVisible();
+  } finally {
+    await api.set({ 'storage.gate_gb': null });
+  }
+  await page.goto(`${installation.url}/about`);
+  await expect(disk).toContainText('ok');
+});
+
+test('what clean-up does by itself is shown, and leads to its settings', async ({ page, open }) => {
+  const { api, installation } = open;
+  await api.set({ 'schedule.cron.clean_up': '0 4 * * *' });
+  try {
+    await page.goto(`${installation.url}/tools`);
+    const rule = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    await expect(rule('After each recording')).toContainText('off');
+    await expect(rule('On schedule')).toContainText('on');
+    await rule('When space for recordings is missing').getByRole('link').click();
+    await expect(page.locator('[id="setting-cleanup.make_room"]')).toBeInViewport();
+  } finally {
+    await api.set({ 'schedule.cron.clean_up': null });
+  }
 });
 
 test('the log is read by day, service, level and words, follows without repeating a line, and opens what a line carries', async ({

@@ -13,6 +13,7 @@ export const CHAPTERS: readonly (readonly [title: string, section: Section])[] =
   ['Recorder', sections.recorderSection],
   ['Converter', sections.converterSection],
   ['Workers on demand (api)', sections.workersSection],
+  ['Disks of the control data (api)', sections.controlSection],
   ['One machine (`npm start`)', sections.supervisorSection],
 ];
 

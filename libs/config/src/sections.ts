@@ -318,6 +318,24 @@ export const workersSection = defineConfig({
   },
 });
 
+/** Folders of the control data, whose disks the API watches. */
+export const controlSection = defineConfig({
+  databaseDir: {
+    env: 'VODKEEP_DATABASE_DIR',
+    schema: path,
+    default: null,
+    unit: 'path',
+    doc: 'Folder of the database, if it is on this machine. The API watches the free space of its disk. The supervisor of `npm start` sets it.',
+  },
+  messagesDir: {
+    env: 'VODKEEP_MESSAGES_DIR',
+    schema: path,
+    default: null,
+    unit: 'path',
+    doc: 'Folder of the messages (JetStream), if it is on this machine. The API watches the free space of its disk. The supervisor of `npm start` sets it.',
+  },
+});
+
 /** Only the supervisor of `npm start` reads it. */
 export const supervisorSection = defineConfig({
   recorders: {
@@ -333,6 +351,13 @@ export const supervisorSection = defineConfig({
     default: '120',
     unit: 's',
     doc: 'The converter and the exporter start when there is work for them, and stop after this time without work. 0: they always run.',
+  },
+  ballastMb: {
+    env: 'VODKEEP_BALLAST_MB',
+    schema: count(0, 1_048_576),
+    default: '1024',
+    unit: 'MB',
+    doc: 'Size of the file that keeps space for the database and the messages: `npm start` deletes it when their disk is almost full, and creates it again when there is space. At most a tenth of the free space. 0: none.',
   },
   umask: {
     env: 'VODKEEP_UMASK',

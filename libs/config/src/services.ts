@@ -1,6 +1,7 @@
 import { type Sections, loadConfig, type ConfigSources } from './load-config.js';
 import {
   converterSection,
+  controlSection,
   coreSection,
   httpSection,
   natsSection,
@@ -24,6 +25,7 @@ export const SERVICES = {
     secrets: secretSection,
     sites: sitesSection,
     workers: workersSection,
+    control: controlSection,
   },
   recorder: { ...shared, recorder: recorderSection, secrets: secretSection, sites: sitesSection },
   converter: { ...shared, converter: converterSection },

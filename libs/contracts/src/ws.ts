@@ -38,6 +38,7 @@ export const WsAction = z.discriminatedUnion('action', [
   z.object({ action: z.literal('log'), data: z.array(LogLineView), server: z.literal(true) }),
   action('alert', { text: z.string() }),
   action('settings_updated', {}),
+  action('notices_updated', {}),
   action('dead_letters', { list: z.array(DeadLetter) }),
 ]);
 export type WsAction = z.infer<typeof WsAction>;

@@ -70,4 +70,5 @@ export { type ByteReader } from './probe/byte-reader.js';
 export { type FarFile, FileServer } from './probe/file-server.js';
 export { type FileInfo, type KeyframeIndex, probeFile } from './probe/probe-file.js';
 export { type Cue, joinCues, type ParsedWebVtt, parseWebVtt, webVttText } from './subtitles/webvtt.js';
+export { contactSheet } from './thumbs/contact-sheet.js';
 export { livePicture, type Picture, thumbnail } from './thumbs/thumbnail.js';

@@ -13,6 +13,10 @@ export interface ProcessOptions {
   readonly signal: AbortSignal;
   /** Added to the environment of this process. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The whole environment of the child instead: nothing of the environment of this process. */
+  readonly cleanEnv?: Readonly<Record<string, string>>;
+  /** Text on stdin; absent: none. */
+  readonly input?: string;
   readonly cwd?: string;
 }
 
@@ -52,16 +56,17 @@ const KILL_AFTER_MS = 10_000;
  * Starts a child process. Holds none of its output in memory except the end of stderr. The child ends together with
  * this process at a normal exit. After a SIGKILL of this process its pipes close, so a child that writes to them ends.
  */
-export function start({ file, args, signal, env, cwd }: ProcessOptions): Child {
+export function start({ file, args, signal, env, cleanEnv, cwd, input }: ProcessOptions): Child {
   const tail = new TextTail();
   const child = execa(file, args, {
-    stdin: 'ignore',
+    ...(input === undefined ? { stdin: 'ignore' } : { input }),
     buffer: false,
     reject: false,
     cancelSignal: signal,
     killSignal: 'SIGINT',
     forceKillAfterDelay: KILL_AFTER_MS,
     ...(env && { env }),
+    ...(cleanEnv && { env: cleanEnv, extendEnv: false }),
     ...(cwd !== undefined && { cwd }),
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -63,8 +63,11 @@ export interface PutOptions {
 
 /** Like {@link PutOptions}, for a local file, whose size is known. */
 export interface PutFileOptions extends Pick<PutOptions, 'contentType' | 'signal'> {
-  /** Called with the bytes that were read so far. Never called if the driver need not read the file. */
-  readonly onProgress?: (bytes: number) => void;
+  /**
+   * Called in order with each chunk of the file and the bytes that were read up to its end. Never called if the driver
+   * need not read the file.
+   */
+  readonly onProgress?: (bytes: number, chunk: Buffer) => void;
 }
 
 /** Restricts a listing. */

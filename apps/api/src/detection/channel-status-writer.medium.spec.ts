@@ -5,6 +5,8 @@ import { type Transactions, type Tx } from '../persistence/database/tx.js';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { type ChannelStream } from '../persistence/entities/channel-site.js';
 import { type ChannelRepository } from '../persistence/repositories/channel.repository.js';
+import { type GameRepository } from '../persistence/repositories/game.repository.js';
+import { type NewNotification, type Notifications } from '../platform/notifications.service.js';
 import { type HistoryRepository } from '../persistence/repositories/history.repository.js';
 import { type ChannelStatus, ChannelStatusWriter } from './channel-status-writer.js';
 
@@ -30,14 +32,16 @@ const liveChannel = (more: Partial<ChannelEntity> = {}): ChannelEntity =>
     verdictReason: null,
     stream: streamAt(0, 10),
     checkedAt: new Date(0),
+    site: null,
     ...more,
   }) as ChannelEntity;
 
 let saved: Partial<ChannelEntity>[];
 let history: Record<string, unknown>[];
 let notified: string[];
+let reported: string[];
 beforeEach(() => {
-  [saved, history, notified] = [[], [], []];
+  [saved, history, notified, reported] = [[], [], [], []];
 });
 
 /** @param locked the row that the transaction locks */
@@ -62,6 +66,13 @@ const writer = (locked: ChannelEntity | null = liveChannel()): ChannelStatusWrit
         notified.push(`${entity} ${uuid}`);
       },
     } as unknown as UiNotifier,
+    {
+      add: ({ category }: NewNotification) => {
+        reported.push(category);
+        return Promise.resolve();
+      },
+    } as unknown as Notifications,
+    { isFavourite: (id: string) => Promise.resolve(id === 'favourite') } as unknown as GameRepository,
   );
 
 it('writes nothing if nothing changed', async () => {
@@ -108,4 +119,35 @@ it('sources-22 the time of an unknown status begins with its first reason, and e
   await writer(row).save(row, { verdictState: 'offline', verdictReason: null });
   expect(saved.map(({ unknownSince }) => unknownSince)).toEqual([saved[0]?.checkedAt, since, null]);
   expect(saved[0]?.checkedAt).not.toEqual(since);
+});
+
+const boats = { id: '1', name: 'Boats', boxArtUrl: '' };
+const favourite = { id: 'favourite', name: 'Tea', boxArtUrl: '' };
+const offline = { isLive: false, liveSince: null, verdictState: 'offline' } as const;
+
+it('reports a start, an end, and a change by its category of v0', async () => {
+  await writer(liveChannel(offline)).save(liveChannel(offline), { isLive: true, verdictState: 'recording' });
+  await writer().save(liveChannel(), { isLive: false, verdictState: 'offline' });
+  const titled = { ...streamAt(1, 10), title: 'Tide' };
+  await writer().save(liveChannel(), { stream: titled });
+  await writer().save(liveChannel(), { stream: { ...titled, category: boats } });
+  await writer().save(liveChannel(), { stream: { ...titled, category: favourite } });
+  await writer(liveChannel(offline)).save(liveChannel(offline), { stream: titled });
+  expect(reported).toEqual([
+    'streamOnline',
+    'streamOffline',
+    'streamStatusChange',
+    'streamStatusChange',
+    'streamStatusChangeFavourite',
+    'offlineStatusChange',
+  ]);
+});
+
+it('Q15 reports nothing for other viewers, the mature mark, a repeated status, or the first look at an idle channel', async () => {
+  await writer().save(liveChannel(), { stream: streamAt(MINUTE_MS, 11) });
+  await writer().save(liveChannel(), { stream: { ...streamAt(1, 10), isMature: true } });
+  await writer().save(liveChannel({ isLive: false }), { isLive: true });
+  const fresh = liveChannel({ ...offline, stream: null, checkedAt: null });
+  await writer(fresh).save(fresh, { stream: streamAt(1, 0) });
+  expect(reported).toEqual([]);
 });

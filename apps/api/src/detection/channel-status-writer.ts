@@ -1,10 +1,13 @@
 import { english, isSameMessage } from '#libs/messages';
 import { Injectable, Logger } from '@nestjs/common';
 import { UiNotifier } from '../platform/messaging/ui-notifier.js';
-import { Transactions } from '../persistence/database/tx.js';
+import { Notifications } from '../platform/notifications.service.js';
+import { Transactions, type Tx } from '../persistence/database/tx.js';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
 import { isSameShow } from '../persistence/entities/channel-site.js';
+import { GameRepository } from '../persistence/repositories/game.repository.js';
+import { channelEvent } from './channel-events.js';
 import { historyEntries } from './history-entries.js';
 import { HistoryRepository } from '../persistence/repositories/history.repository.js';
 
@@ -26,6 +29,8 @@ export class ChannelStatusWriter {
     private readonly channels: ChannelRepository,
     private readonly history: HistoryRepository,
     private readonly notifier: UiNotifier,
+    private readonly notifications: Notifications,
+    private readonly games: GameRepository,
   ) {}
 
   /** Writes nothing if nothing changed, because every response for every channel is processed here. */
@@ -40,13 +45,32 @@ export class ChannelStatusWriter {
       const unknownSince =
         after.verdictState === 'unreachable' ? (unknownSinceOf(locked ?? channel) ?? checkedAt) : null;
       await this.channels.saveLiveStatus(channel.uuid, { ...after, checkedAt, unknownSince }, tx);
-      if (locked) for (const entry of historyEntries(locked, after)) await this.history.add(channel.uuid, entry, tx);
+      if (!locked) return;
+      for (const entry of historyEntries(locked, after)) await this.history.add(channel.uuid, entry, tx);
+      await this.report(locked, { after, tx });
     });
     this.notifier.notify('channel', channel.uuid);
     if (before.verdictState !== after.verdictState)
       this.log.log(
         `${channel.displayName}: ${after.verdictState}${after.verdictReason === null ? '' : ` (${english(after.verdictReason)})`}`,
       );
+  }
+
+  /** The first status of a new channel is no change. */
+  private async report(locked: ChannelEntity, { after, tx }: { readonly after: ChannelStatus; readonly tx: Tx }) {
+    if (locked.checkedAt === null && !after.isLive) return;
+    const isFavourite = await this.isFavourite(after.stream, { before: locked.stream, tx });
+    const event = channelEvent({ channel: locked, before: statusOf(locked), after, isFavourite });
+    if (event) await this.notifications.add(event, tx);
+  }
+
+  /** Whether a stream has changed to one of the operator's favourite categories. */
+  private async isFavourite(
+    stream: ChannelStatus['stream'],
+    { before, tx }: { readonly before: ChannelStatus['stream']; readonly tx: Tx },
+  ): Promise<boolean> {
+    const id = stream?.category?.id ?? '';
+    return id !== '' && id !== before?.category?.id && (await this.games.isFavourite(id, tx));
   }
 }
 

@@ -4,6 +4,7 @@ import { type ChannelRepository } from '../persistence/repositories/channel.repo
 import { type Settings } from '../settings/settings.service.js';
 import { type UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { type Sites } from '../sites/sites.js';
+import { type WriteGates } from '../space/write-gates.js';
 import { soloScheduler } from '../testing/solo-scheduler.js';
 import { type LiveStatusHandler } from './live-status-handler.js';
 import { LiveWatch } from './live-watch.js';
@@ -30,6 +31,7 @@ it('a poll skips a channel while a manual check of it is in progress', async () 
     { of: () => ({ batch: 1, live }), targetOf: () => ({ key: 'c' }) } as unknown as Sites,
     { onChanged: () => () => undefined } as unknown as UiNotifier,
     { channelsOf: () => Promise.resolve(new Set()) } as unknown as RecorderReads,
+    { onOpen: () => undefined } as unknown as WriteGates,
   );
   await scheduler.start();
   await jest.advanceTimersByTimeAsync(1000);

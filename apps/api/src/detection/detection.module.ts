@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { RecordingsModule } from '../recordings/recordings.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SiteRegistryModule } from '../sites/site-registry.module.js';
+import { FreeSpaceModule } from '../space/free-space.module.js';
 import { VodsModule } from '../vods/vods.module.js';
 import { LiveStatusProbe } from './live-status-probe.js';
 import { LiveStatusHandler } from './live-status-handler.js';
@@ -19,7 +20,7 @@ import { StreamIds } from './stream-ids.js';
 
 /** Detects which channels are live and starts their recordings. */
 @Module({
-  imports: [RecordingsModule, SettingsModule, SiteRegistryModule, VodsModule],
+  imports: [FreeSpaceModule, RecordingsModule, SettingsModule, SiteRegistryModule, VodsModule],
   providers: [
     LiveStatusProbe,
     LiveStatusHandler,

@@ -6,6 +6,8 @@ import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
 import { broadcastOf } from '../persistence/entities/stream-id.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
+import { WriteGates } from '../space/write-gates.js';
+import { rootTitle } from '../space/space-notices.js';
 import { VodWriter } from '../vods/vod-writer.js';
 import { LiveStatusHandler } from './live-status-handler.js';
 import { LiveStatusProbe } from './live-status-probe.js';
@@ -25,9 +27,11 @@ export class ForcedRecording {
     private readonly channels: ChannelRepository,
     private readonly vods: VodRepository,
     private readonly writer: VodWriter,
+    private readonly gates: WriteGates,
   ) {}
 
-  /** @throws UserError `no-live-stream` (400): offline, or its status is unknown; `already-recording` (409) */
+  /** @throws UserError `no-live-stream` (400): offline, or its status is unknown; `already-recording`,
+   * `no-room` (409) */
   async start(channel: ChannelEntity): Promise<void> {
     const answer = await this.probe.check(channel, AbortSignal.timeout(REQUEST_MS));
     if (answer.state !== 'live')
@@ -38,6 +42,8 @@ export class ForcedRecording {
       );
     const streamId = answer.streamId ?? (await this.streamIds.of(channel));
     await this.refuseIfRecording(channel, streamId);
+    const full = this.gates.fullRoot();
+    if (full !== null) throw new UserError(message('error.no-room', { root: rootTitle(full) }), { status: 409 });
     await this.channels.forceStream(channel.uuid, streamId);
     await this.reopenStopped(channel.uuid, streamId);
     await this.statusHandler.handleForced(channel.uuid, { ...answer, streamId } satisfies LiveAnswer);

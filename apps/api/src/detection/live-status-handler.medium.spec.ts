@@ -7,6 +7,7 @@ import { type ChannelRepository } from '../persistence/repositories/channel.repo
 import { type StreamMetadata } from '../vods/stream-metadata.js';
 import { type Recording } from '../recordings/recording.js';
 import { LiveStatusHandler } from './live-status-handler.js';
+import { type WriteGates } from '../space/write-gates.js';
 import { type ChannelStatusWriter } from './channel-status-writer.js';
 import { type EarlierBroadcasts } from './supersede-earlier-broadcast.js';
 import { type SiteRenames } from './site-renames.js';
@@ -28,6 +29,7 @@ const answer = (title: string): Extract<LiveAnswer, { state: 'live' }> => ({
   startedAt: new Date(),
   named: null,
 });
+const OPEN_GATES = { refusal: () => null, wake: () => undefined } as unknown as WriteGates;
 /** Resolves when all work that waits for nothing outside is done. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -53,6 +55,7 @@ it('integrity-14 the first live check stores the network of a channel without on
       { set: () => undefined } as unknown as LastKnownLiveStatus,
       { save: () => Promise.resolve() } as unknown as ChannelStatusWriter,
       { isSuperseded: () => Promise.resolve(false) } as unknown as EarlierBroadcasts,
+      OPEN_GATES,
     );
     return statusHandler.handlePoll('c', { ...answer('a'), ...(network && { network }) });
   };
@@ -91,6 +94,7 @@ it('a push message during a poll is not overwritten by the poll or by the next, 
       isSuperseded: () => replies.shift() ?? Promise.resolve(false),
       supersede: () => Promise.resolve(),
     } as unknown as EarlierBroadcasts,
+    OPEN_GATES,
   );
   const polled = statusHandler.handlePoll('c', answer('before'));
   await settled();

@@ -8,6 +8,7 @@ import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
 import { type ChannelStream } from '../persistence/entities/channel-site.js';
 import { Recording } from '../recordings/recording.js';
+import { WriteGates } from '../space/write-gates.js';
 import { StreamMetadata } from '../vods/stream-metadata.js';
 import { ChannelStatusWriter } from './channel-status-writer.js';
 import { SiteRenames } from './site-renames.js';
@@ -38,6 +39,7 @@ export class LiveStatusHandler {
     private readonly lastStatus: LastKnownLiveStatus,
     private readonly statusWriter: ChannelStatusWriter,
     private readonly earlierBroadcasts: EarlierBroadcasts,
+    private readonly gates: WriteGates,
   ) {}
 
   /** Handles a poll answer, unless it is older than the last push message. */
@@ -132,13 +134,14 @@ export class LiveStatusHandler {
       verdictReason: reason,
     });
     if (!record) return;
-    const { vod } = await this.recording.begin(channel, {
+    const { vod, changed } = await this.recording.begin(channel, {
       streamId,
       title: show.title,
       startedAt,
       category: show.category,
     });
     if (!vod.assigned) return;
+    if (changed) this.gates.wake();
     await this.metadata.record(vod.uuid, show);
     await this.earlierBroadcasts.supersede(vod);
   }
@@ -153,9 +156,11 @@ export class LiveStatusHandler {
   /** A running recording continues even if the new title no longer matches: lost media cannot be recovered. */
   private async verdict(channel: ChannelEntity, show: ChannelStream, streamId: string): Promise<Verdict> {
     const verdict = evaluateRules(channel, show, streamId);
-    const isRunning =
-      !verdict.record && !isRecordingOff(channel, streamId) && (await this.streamIds.isRecorded(channel, streamId));
-    return isRunning ? { record: true, reason: null } : verdict;
+    const refusal = this.gates.refusal();
+    if (verdict.record && refusal === null) return verdict;
+    const isRunning = !isRecordingOff(channel, streamId) && (await this.streamIds.isRecorded(channel, streamId));
+    if (isRunning) return { record: true, reason: null };
+    return verdict.record ? { record: false, reason: refusal } : verdict;
   }
 }
 

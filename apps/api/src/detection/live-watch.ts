@@ -7,6 +7,7 @@ import { ChannelRepository } from '../persistence/repositories/channel.repositor
 import { Settings } from '../settings/settings.service.js';
 import { type PeriodicTask } from '../platform/scheduler/periodic-task.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
+import { WriteGates } from '../space/write-gates.js';
 import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { Sites } from '../sites/sites.js';
 import { forEachCollectingErrors } from '../platform/for-each-collecting-errors.js';
@@ -66,8 +67,12 @@ export class LiveWatch implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly sites: Sites,
     private readonly notifier: UiNotifier,
     private readonly reads: RecorderReads,
+    gates: WriteGates,
   ) {
     this.task = scheduler.every(DETECTION, TICK_MS, (signal) => this.run(signal));
+    gates.onOpen(() => {
+      this.checkRefused();
+    });
   }
 
   onApplicationBootstrap(): void {
@@ -90,6 +95,13 @@ export class LiveWatch implements OnApplicationBootstrap, OnModuleDestroy {
   /** Checks all channels of a site at the next tick, because push messages may have been missed. */
   checkAll(kind: string): void {
     for (const { uuid, providerKind } of this.roster.channels) if (providerKind === kind) this.due.delete(uuid);
+    this.task.wake();
+  }
+
+  /** Checks the live channels at the next tick whose recording was refused. */
+  private checkRefused(): void {
+    for (const { uuid, isLive, verdictState } of this.roster.channels)
+      if (isLive && verdictState === 'not-recorded') this.due.delete(uuid);
     this.task.wake();
   }
 

@@ -14,6 +14,7 @@ import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { UiNotifier, type UiChange } from '../platform/messaging/ui-notifier.js';
 import { ViewLoader } from '../views/view-loader.service.js';
 import { ChangeBroadcaster } from '../realtime/change-broadcaster.js';
+import { EventWebhook } from '../realtime/event-webhook.js';
 import { RealtimeGateway } from '../realtime/realtime.gateway.js';
 import { Realtime } from '../realtime/realtime.service.js';
 import { AuthModule } from '../modules/auth/auth.module.js';
@@ -211,7 +212,7 @@ export async function startHttpTestApp(postgresUrl: string, options: HttpTestApp
       OpenapiModule,
     ],
     controllers: [MediaController, SettingsController, stubs(), ...(options.controllers ?? [])],
-    providers: [AppUrlCheck, ChangeBroadcaster, KeyringCheck, Realtime, RealtimeGateway],
+    providers: [AppUrlCheck, ChangeBroadcaster, EventWebhook, KeyringCheck, Realtime, RealtimeGateway],
   }).compile();
   const app = built.createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
   configureHttp(app, config);

@@ -2,7 +2,9 @@ import { type Message, message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { Transactions, type Tx } from '../persistence/database/tx.js';
 import { JobEntity } from '../persistence/entities/job.entity.js';
+import { Notifications } from '../platform/notifications.service.js';
 import { type Counts } from './api-job-def.js';
+import { jobEvents } from './job-events.js';
 
 /**
  * An API renews its jobs regularly. If it has not done so for this time, it has crashed, and another API takes its
@@ -15,7 +17,10 @@ const MAX_TAKEOVERS = 5;
 /** Rows of the API's own jobs: which job is next, and which API runs it. */
 @Injectable()
 export class ApiJobRows {
-  constructor(private readonly transactions: Transactions) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly notifications: Notifications,
+  ) {}
 
   /**
    * Takes the next waiting job, or a job whose API has crashed. Two APIs never take the same job.
@@ -83,6 +88,7 @@ export class ApiJobRows {
             updatedAt: new Date(),
           }),
         );
+        await this.notifications.addAll(jobEvents(job), tx);
       }
       return rows.map((row) => row.name);
     });
@@ -148,6 +154,7 @@ export class ApiJobRows {
           updatedAt: new Date(),
         }),
       );
+      await this.notifications.addAll(jobEvents(job), tx);
     });
   }
 

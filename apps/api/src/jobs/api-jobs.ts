@@ -12,7 +12,7 @@ import { lockJobName } from './lock-job-name.js';
 import { isOpen, JobEntity } from '../persistence/entities/job.entity.js';
 import { JOB_MISSING } from './job-faults.js';
 import { markQueued, markStopped } from './job-transitions.js';
-import { newJob } from './new-job.js';
+import { type InSameTransaction, newJob } from './new-job.js';
 import { type PeriodicTask } from '../platform/scheduler/periodic-task.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { type ApiJobDef, type ApiJobWork } from './api-job-def.js';
@@ -72,10 +72,18 @@ export class ApiJobs implements OnApplicationBootstrap, OnModuleDestroy {
 
   /**
    * Queues a job. The name identifies the work: it cannot be queued again while it waits or runs.
+   * @param also work in the transaction that adds the job
    * @throws UserError `job-running` (409)
    */
-  async add<S extends z.ZodType>(def: ApiJobDef<S>, job: NewApiJob<z.input<S>>): Promise<string> {
-    await this.transactions.run((tx) => this.addIn(def, job, tx));
+  async add<S extends z.ZodType>(
+    def: ApiJobDef<S>,
+    job: NewApiJob<z.input<S>>,
+    also?: InSameTransaction,
+  ): Promise<string> {
+    await this.transactions.run(async (tx) => {
+      await this.addIn(def, job, tx);
+      await also?.(job.name, tx);
+    });
     this.added(job.name);
     return job.name;
   }

@@ -1,4 +1,8 @@
+import { type Tx } from '../persistence/database/tx.js';
 import { JobEntity } from '../persistence/entities/job.entity.js';
+
+/** Further work in the transaction that adds a job; `name` is that of the job. */
+export type InSameTransaction = (name: string, tx: Tx) => Promise<void>;
 
 type JobBasics = Pick<JobEntity, 'name' | 'kind' | 'vodUuid' | 'channelUuid' | 'title' | 'unit'>;
 type JobOverrides = Partial<

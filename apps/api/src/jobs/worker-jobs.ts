@@ -15,6 +15,8 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { ulid } from 'ulid';
 import { UiNotifier } from '../platform/messaging/ui-notifier.js';
+import { Notifications } from '../platform/notifications.service.js';
+import { jobEvents } from './job-events.js';
 import { Transactions, type Tx } from '../persistence/database/tx.js';
 import { lockJobName } from './lock-job-name.js';
 import { JOB_MISSING } from './job-faults.js';
@@ -96,6 +98,7 @@ export class WorkerJobs {
     private readonly writer: VodWriter,
     private readonly children: ChildJobs,
     private readonly notifier: UiNotifier,
+    private readonly notifications: Notifications,
     @Inject(STORAGE) private readonly storage: Pick<Storage, 'head' | 'read' | 'list' | 'delete'>,
   ) {}
 
@@ -490,10 +493,12 @@ export class WorkerJobs {
     const changeLocked = async (vod: VodEntity | null, tx: Tx): Promise<boolean> => {
       const job = await this.rows.lock(jobName, tx);
       if (!job || job.stage !== stage.name || !isOfOpenAttempt(job, attempt)) return false;
+      const hadFailed = job.status === 'ERROR';
       const applyStatus: ApplyStatus = async (to, reason, at = Date.now()) =>
         (await stage.statusChanged?.(to, { job, vod, tx, reason, at })) ?? true;
       if (!(await work({ job, vod, tx, stage, applyStatus }))) return false;
       changed.job = await this.rows.save(job, tx);
+      if (!hadFailed) await this.notifications.addAll(jobEvents(job), tx);
       return true;
     };
     const locksVod = stage.locksVod === 'always' || (stage.locksVod === 'done' && isEnd);

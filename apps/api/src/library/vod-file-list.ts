@@ -1,4 +1,5 @@
 import { type FileEntity, subtitlesName } from '../persistence/entities/file.entity.js';
+import { sideFileName } from '../persistence/entities/side-file.js';
 import { chatFileName } from '../persistence/entities/vod-chat.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { type ShownFile } from '../persistence/repositories/library-links.repository.js';
@@ -8,7 +9,7 @@ export const DOWNLOADED_CHAT = '_chat.json';
 
 /** All files of a VOD that have a place in the library, with their present names. */
 export function vodFileList(
-  { uuid, basename, chat, downloadedChat }: VodEntity,
+  { uuid, basename, chat, downloadedChat, sideFiles }: VodEntity,
   files: readonly FileEntity[],
 ): ShownFile[] {
   const videos = files.flatMap((f): ShownFile[] => [
@@ -28,6 +29,14 @@ export function vodFileList(
   ] as const;
   return [
     ...videos,
+    ...sideFiles.map((file): ShownFile => ({
+      kind: 'side',
+      id: file.kind,
+      vodUuid: uuid,
+      key: file.key,
+      name: sideFileName(basename, file),
+      path: file.libraryPath,
+    })),
     ...chats.flatMap(({ kind, file, name }): ShownFile[] =>
       file ? [{ kind, id: kind, vodUuid: uuid, key: file.key, name, path: file.libraryPath }] : [],
     ),

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AboutModule } from './about/about.module.js';
+import { AfterRecordingModule } from './after-recording/after-recording.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { BookmarkModule } from './bookmark/bookmark.module.js';
 import { ChannelModule } from './channel/channel.module.js';
@@ -25,6 +26,7 @@ import { OpenapiModule } from './openapi/openapi.module.js';
 import { ProbeModule } from './probe/probe.module.js';
 import { PushModule } from './push/push.module.js';
 import { ScanModule } from './scan/scan.module.js';
+import { ScheduleModule } from './schedule/schedule.module.js';
 import { SettingsRoutesModule } from './settings/settings-routes.module.js';
 import { SettingsTransferModule } from './settings/transfer/settings-transfer.module.js';
 import { SiteVodModule } from './site-vod/site-vod.module.js';
@@ -40,6 +42,7 @@ import { WatchModule } from './watch/watch.module.js';
 @Module({
   imports: [
     AboutModule,
+    AfterRecordingModule,
     AuthModule,
     BookmarkModule,
     ChannelModule,
@@ -65,6 +68,7 @@ import { WatchModule } from './watch/watch.module.js';
     ProbeModule,
     PushModule,
     ScanModule,
+    ScheduleModule,
     SettingsRoutesModule,
     SettingsTransferModule,
     SiteVodModule,

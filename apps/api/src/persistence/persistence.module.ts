@@ -1,10 +1,13 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { DailyBackups } from './backup/daily-backups.js';
 import { type Database, databaseProvider } from './database/data-source.js';
 import { Transactions } from './database/tx.js';
 import { ChannelCounts } from './repositories/channel-count.repository.js';
 import { ChannelRepository } from './repositories/channel.repository.js';
+import { CleanupReviews } from './repositories/cleanup-review.repository.js';
 import { ClientSettingsRepository } from './repositories/client-settings.repository.js';
 import { ClipRepository } from './repositories/clip.repository.js';
+import { FileCheckRepository } from './repositories/file-check.repository.js';
 import { GameRepository } from './repositories/game.repository.js';
 import { HistoryRepository } from './repositories/history.repository.js';
 import { StorageIdentityRepository } from './repositories/storage-identity.repository.js';
@@ -16,6 +19,7 @@ import { LoginEventRepository } from './repositories/login-event.repository.js';
 import { LocalVideoRepository } from './repositories/local-video.repository.js';
 import { NameRepository } from './repositories/name.repository.js';
 import { NoticeRepository } from './repositories/notice.repository.js';
+import { NotificationDeliveries } from './repositories/notification-delivery.repository.js';
 import { NotificationRepository } from './repositories/notification.repository.js';
 import { OperatorRepository } from './repositories/operator.repository.js';
 import { Outbox } from './repositories/outbox.repository.js';
@@ -33,11 +37,15 @@ import { StreamMetadataRepository } from './repositories/stream-metadata.reposit
 import { TaskRepository } from './repositories/task.repository.js';
 import { SystemErrorRepository } from './repositories/system-error.repository.js';
 import { VodSearch } from './repositories/vod-search.repository.js';
+import { VodStageRepository } from './repositories/vod-stage.repository.js';
 import { VodRepository } from './repositories/vod.repository.js';
 
 const PROVIDERS = [
+  DailyBackups,
   ChannelCounts,
   ChannelRepository,
+  CleanupReviews,
+  FileCheckRepository,
   ClientSettingsRepository,
   ClipRepository,
   GameRepository,
@@ -51,6 +59,7 @@ const PROVIDERS = [
   LoginEventRepository,
   NameRepository,
   NoticeRepository,
+  NotificationDeliveries,
   NotificationRepository,
   OperatorRepository,
   Outbox,
@@ -70,6 +79,7 @@ const PROVIDERS = [
   SystemErrorRepository,
   VodRepository,
   VodSearch,
+  VodStageRepository,
 ];
 
 /** Provides the database: transactions and all repositories. */

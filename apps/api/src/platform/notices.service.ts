@@ -4,6 +4,7 @@ import { isSameMessage, type Message, message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { UiNotifier } from './messaging/ui-notifier.js';
+import { noticeEvent, Notifications } from './notifications.service.js';
 import { Transactions } from '../persistence/database/tx.js';
 import { NoticeEntity } from '../persistence/entities/notice.entity.js';
 import { NoticeRepository } from '../persistence/repositories/notice.repository.js';
@@ -16,26 +17,27 @@ export interface NewNotice {
   readonly text: Message;
   readonly channelUuid?: string;
   readonly vodUuid?: string;
+  /** A receiver of notifications that this notice is about, and that gets none about it. */
+  readonly receiverId?: string;
 }
 
 const MAX_LISTED = 100;
 /** Resolved notices are deleted after this time. */
 const RETENTION_MS = 14 * 86_400_000;
 
-/**
- * Notices for the operator. A notice stays until the operator dismisses it. Vodkeep cannot send notices elsewhere yet.
- */
+/** Notices for the operator. A notice stays until the operator dismisses it. Its start and its end are notifications. */
 @Injectable()
 export class Notices {
   constructor(
     private readonly transactions: Transactions,
     private readonly rows: NoticeRepository,
     private readonly notifier: UiNotifier,
+    private readonly notifications: Notifications,
   ) {}
 
   /**
-   * Raises a notice. If an open notice has the same key, another text replaces its text and notifies again; the same
-   * text changes nothing.
+   * Raises a notice. If an open notice has the same key, another text replaces its text; the same text changes nothing.
+   * One problem is one notification, whatever its text becomes.
    */
   async raise(notice: NewNotice): Promise<void> {
     const isNew = await this.transactions.run(async (tx) => {
@@ -46,24 +48,32 @@ export class Notices {
         Object.assign(new NoticeEntity(), { ...values, id: ulid(), key, firstAt: now, count: 0 }),
         tx,
       );
-      if (row.count > 0 && row.resolvedAt === null && isSameMessage(row.text, text)) return false;
+      const isOpen = row.count > 0 && row.resolvedAt === null;
+      if (isOpen && isSameMessage(row.text, text)) return false;
       Object.assign(row, values, { count: row.count + 1 });
       await this.rows.save(row, tx);
+      if (!isOpen) await this.notifications.add({ ...noticeEvent(row), except: notice.receiverId }, tx);
       return true;
     });
-    if (isNew)
-      this.notifier.notify('notice', notice.key, {
-        data: {
-          title: notice.title,
-          body: notice.text,
-          url: notice.vodUuid === undefined ? '' : `/vod/${notice.vodUuid}`,
-        },
-      });
+    if (!isNew) return;
+    this.notifications.committed();
+    this.notifier.notify('notice', notice.key);
   }
 
   /** Marks the problem as resolved without the operator. */
-  async resolve(key: string): Promise<void> {
-    if (await this.rows.resolve(key, new Date())) this.notifier.notify('notice', key);
+  async resolve(key: string, receiverId?: string): Promise<void> {
+    const isResolved = await this.transactions.run(async (tx) => {
+      const row = await this.rows.resolve(key, { at: new Date(), tx });
+      if (row) await this.notifications.add({ ...noticeEvent(row), except: receiverId }, tx);
+      return row !== null;
+    });
+    if (!isResolved) return;
+    this.notifications.committed();
+    this.notifier.notify('notice', key);
+  }
+
+  isOpen(key: string): Promise<boolean> {
+    return this.rows.isOpen(key);
   }
 
   /** VODs with an open notice of this kind. */

@@ -13,6 +13,8 @@ import { UiNotifier } from './messaging/ui-notifier.js';
 import { workerDemandProvider } from './messaging/worker-demand.provider.js';
 import { LeaderOnlyConsumption } from './messaging/leader-only-consumption.js';
 import { Notices } from './notices.service.js';
+import { CronTasks } from './scheduler/cron-tasks.js';
+import { Notifications } from './notifications.service.js';
 import { LEADER_TIMES, LeaderLock } from './scheduler/leader-lock.js';
 import { Scheduler } from './scheduler/scheduler.js';
 import { TaskRecords } from './scheduler/task-records.js';
@@ -27,11 +29,13 @@ export interface PlatformParts {
 
 const PROVIDERS = [
   Clock,
+  CronTasks,
   DeadLetterNotifier,
   HealthChecks,
   StorageIdentity,
   KeyringCheck,
   Notices,
+  Notifications,
   OutboxPublisher,
   Scheduler,
   TaskRecords,

@@ -15,6 +15,7 @@ export function frameKey(frame: ActionView): string | null {
       return `job ${frame.data.job_name}`;
     case 'init':
     case 'settings_updated':
+    case 'notices_updated':
     case 'dead_letters':
       return frame.action;
     default:

@@ -25,6 +25,7 @@ export const AUDIENCE_OF: Readonly<Record<WsActionName, 'guest' | 'admin'>> = {
   job_clear: 'admin',
   video_download: 'admin',
   notify: 'admin',
+  notices_updated: 'admin',
   log: 'admin',
   alert: 'admin',
   dead_letters: 'admin',

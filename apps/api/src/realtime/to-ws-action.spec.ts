@@ -111,15 +111,15 @@ describe('frames for browsers', () => {
     ]);
   });
 
-  it('removals and notices', async () => {
+  it('removals, notices and notifications', async () => {
     expect(await actionsOf({ entity: 'vod-removed', id: 'v', data: { basename: 'b' } })).toEqual([
       { action: 'vod_removed', data: { uuid: 'v', basename: 'b' } },
     ]);
     const [title, body] = [verbatim('t'), verbatim('b')];
-    expect(await actionsOf({ entity: 'notice', data: { title, body, url: '' } })).toEqual([
-      { action: 'notify', data: { title, body, icon: '', url: '', tts: false } },
-    ]);
-    expect(await actionsOf({ entity: 'notice', data: { title: 5 } })).toEqual([]);
+    expect(await actionsOf({ entity: 'notice' })).toEqual([{ action: 'notices_updated', data: {} }]);
+    const shown = { title, body, icon: '', url: '', tts: true };
+    expect(await actionsOf({ entity: 'notification', data: shown })).toEqual([{ action: 'notify', data: shown }]);
+    expect(await actionsOf({ entity: 'notification', data: { title: 5 } })).toEqual([]);
   });
 
   it('every action of the contract has an audience', () => {

@@ -8,8 +8,14 @@ import { type ViewLoader } from '../views/view-loader.service.js';
 /** A frame whose texts are not translated yet. */
 export type ActionView = View<typeof WsAction>;
 
-/** Data in the pulse of a notice. */
-const RaisedNotice = z.object({ title: Message, body: Message, url: z.string() });
+/** Data in the pulse of a notification. */
+const Shown = z.object({
+  title: Message,
+  body: z.union([Message, z.literal('')]),
+  icon: z.string(),
+  url: z.string(),
+  tts: z.boolean(),
+});
 
 type Entity = UiChange['entity'];
 /** `isWholeWanted`: a listener reads the VODs of a channel from the channel's frame. */
@@ -66,9 +72,10 @@ export const ACTION_BUILDERS: Readonly<Record<Entity, ActionBuilder>> = {
     return Promise.resolve([{ action: 'job_clear', data: { job_name: id, ...(job && { job }) } }]);
   },
   'settings': () => Promise.resolve([{ action: 'settings_updated', data: {} }]),
-  'notice': ({ data }) => {
-    const raised = RaisedNotice.safeParse(data).data;
-    return Promise.resolve(raised ? [{ action: 'notify', data: { ...raised, icon: '', tts: false } }] : []);
+  'notice': () => Promise.resolve([{ action: 'notices_updated', data: {} }]),
+  'notification': ({ data }) => {
+    const shown = Shown.safeParse(data).data;
+    return Promise.resolve(shown ? [{ action: 'notify', data: shown }] : []);
   },
   'video-download': async ({ id, data }, views) => {
     const path = typeof data?.['path'] === 'string' ? data['path'] : (await views.vod(id))?.files[0]?.url;

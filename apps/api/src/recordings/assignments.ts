@@ -6,7 +6,8 @@ import { fullOptions } from '../persistence/entities/channel-options.js';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { Settings } from '../settings/settings.service.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
-import { setAsideAfter, suspicionOf } from '../vods/suspicion.js';
+import { isWithheld } from '../vods/space-hold.js';
+import { suspicionOf } from '../vods/suspicion.js';
 import { AccountVault } from '../sites/account-vault.js';
 import { Sites } from '../sites/sites.js';
 
@@ -20,10 +21,10 @@ export class Assignments {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Call inside the transaction that decides the assignment. A VOD that is set aside gets none. */
+  /** Call inside the transaction that decides the assignment. A VOD that nobody shall record now gets none. */
   async put(channel: ChannelEntity, vod: VodEntity, tx: Tx): Promise<Assignment> {
     const assignment = await this.assignmentOf(channel, vod);
-    if (setAsideAfter(vod) === null) await this.outbox.assign(assignment, tx);
+    if (!isWithheld(vod)) await this.outbox.assign(assignment, tx);
     else await this.outbox.unassign(vod.uuid, tx);
     return assignment;
   }

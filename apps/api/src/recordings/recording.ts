@@ -13,6 +13,7 @@ import { numberedStreamId } from '../persistence/entities/stream-id.js';
 import { startedChat } from '../persistence/entities/vod-chat.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
+import { setHeldForSpace } from '../vods/space-hold.js';
 import { setUnrecorded, unrecordedOf } from '../vods/unrecorded.js';
 import { edgeOf, VodWriter } from '../vods/vod-writer.js';
 import { presentDeletedCapture } from '../views/deleted-job.js';
@@ -65,6 +66,7 @@ export class Recording {
       // Stop the jobs of an earlier end, because their results would be discarded.
       const stopped = isNew ? [] : await this.jobs.stopOfRecording(vod.uuid, CAME_BACK, tx);
       const saved = await this.writer.save(vod, tx);
+      await this.writer.report(before, saved, tx);
       return { vod: saved, changed: true, actions: edgeOf(before, saved.state), stopped };
     };
     const result = await this.transactions.run(begin).catch((thrown: unknown) => {
@@ -98,6 +100,7 @@ export class Recording {
         if (aborted) vod.facts = { ...vod.facts, aborted: true };
         if (isLost) vod.facts = { ...vod.facts, closedAt: Date.now() };
         vod.assigned = false;
+        setHeldForSpace(vod, false);
         const known = unrecordedOf(vod);
         vod.endedAt = new Date(Math.max(endedAt.getTime(), known?.until ?? 0));
         if (known || endedBy !== null)

@@ -9,7 +9,7 @@ import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { Sites } from '../sites/sites.js';
 import { lastPartOf } from '../vods/last-part.js';
 import { PartReader } from '../vods/part-reader.js';
-import { setAsideAfter } from '../vods/suspicion.js';
+import { isWithheld } from '../vods/space-hold.js';
 import { unrecordedOf } from '../vods/unrecorded.js';
 
 /** Determines when the stream of an ended recording ended. */
@@ -41,7 +41,7 @@ export class StreamEndTime {
   async unobservedEnd(vod: VodEntity): Promise<number | null> {
     const last = lastPartOf(await this.vods.parts([vod.uuid]));
     if (last === null || last.endedAt === null) return null;
-    const isObserved = !isInterrupted(last) && setAsideAfter(vod) === null;
+    const isObserved = !isInterrupted(last) && !isWithheld(vod);
     if (isObserved && (unrecordedOf(vod)?.until ?? 0) <= last.endedAt) return null;
     return (await this.history.offlineSince(vod.channelUuid))?.getTime() ?? Date.now();
   }

@@ -24,6 +24,7 @@ interface Given {
   readonly settings?: Partial<SettingValues>;
   /** Options of the followed channel that differ from the default. */
   readonly followed?: object;
+  readonly running?: readonly string[];
 }
 
 /** An API with a simulated Twitch; the spec fakes the recorders. For tests of downloads. */
@@ -34,8 +35,12 @@ export class DownloadTestApp {
     readonly channel: Channel,
   ) {}
 
-  static async open({ channels, settings = {}, followed = {} }: Given): Promise<DownloadTestApp> {
-    const twitch = await TwitchTestApp.open({ settings: { 'downloads.concurrent': 8, ...settings }, channels });
+  static async open({ channels, settings = {}, followed = {}, running = [] }: Given): Promise<DownloadTestApp> {
+    const twitch = await TwitchTestApp.open({
+      settings: { 'downloads.concurrent': 8, ...settings },
+      channels,
+      running,
+    });
     const recorder = await FakeRecorder.start(twitch.app);
     return new DownloadTestApp(twitch, recorder, await twitch.follow(channels[0].name, followed));
   }

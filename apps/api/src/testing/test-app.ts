@@ -34,7 +34,8 @@ export class TestApp {
   }
 
   /**
-   * @param options `without`: tasks that do not run by themselves; `sites`: address of streaming sites, in the format
+   * @param options `without`: tasks that do not run by themselves; `running`: tasks that do, although most specs run
+   *   without them; `sites`: address of streaming sites, in the format
    *   of VODKEEP_SITES; `s3`: a bucket instead of a folder; `databaseUrl`: an existing database instead of a fresh one,
    *   dropped at the end
    */
@@ -44,7 +45,7 @@ export class TestApp {
 
   private static async on(
     testServers: TestServers,
-    { receivesEvents = true, without = [], sites = 'https://{host}', s3 }: TestAppOptions,
+    { receivesEvents = true, without = [], running = [], sites = 'https://{host}', s3 }: TestAppOptions,
   ): Promise<TestApp> {
     const bus = await connectBus({ servers: testServers.nats.url, token: testServers.nats.token, name: 'api-test' });
     await bus.ensure();
@@ -97,7 +98,8 @@ export class TestApp {
       });
     await app.startAllMicroservices();
     await app.listen(0, '127.0.0.1');
-    await app.get(Scheduler, { strict: false }).start({ without: [...TASKS_NOT_STARTED, ...without] });
+    const stopped = TASKS_NOT_STARTED.filter((task) => !running.includes(task));
+    await app.get(Scheduler, { strict: false }).start({ without: [...stopped, ...without] });
     return new TestApp(app, testServers, { bus, storage });
   }
 
@@ -181,6 +183,7 @@ export class TestApp {
 interface TestAppOptions {
   readonly receivesEvents?: boolean;
   readonly without?: readonly string[];
+  readonly running?: readonly string[];
   readonly sites?: string;
   readonly s3?: S3Settings | undefined;
   readonly databaseUrl?: string | undefined;
@@ -214,8 +217,10 @@ class TestServers {
 
 /** Tasks that change what specs check; a spec runs them itself. */
 const TASKS_NOT_STARTED = [
+  'after-recording',
   'detection-watchdog',
   'local-videos',
+  'schedules',
   'site-accounts',
   'storage-identity',
   'storage-sweep',

@@ -42,6 +42,8 @@ interface Given {
   readonly appUrl?: string;
   readonly settings?: Partial<SettingValues>;
   readonly twitch?: Partial<TwitchSettings>;
+  /** As of `TestApp.start`. */
+  readonly running?: readonly string[];
 }
 
 /** An API with a simulated Twitch, both in this process. */
@@ -57,9 +59,10 @@ export class TwitchTestApp {
     appUrl = '',
     settings = {},
     twitch = {},
+    running = [],
   }: Given): Promise<TwitchTestApp> {
     const port = await freePort();
-    const app = await TestApp.start({ sites: `http://127.0.0.1:${port}/h/{host}` });
+    const app = await TestApp.start({ sites: `http://127.0.0.1:${port}/h/{host}`, running });
     const sim = await startSim({
       port,
       scenario: { name: 'spec', about: '', channels, steps: [] },

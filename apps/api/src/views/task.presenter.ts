@@ -4,7 +4,10 @@ import { type TaskRecord } from '../platform/scheduler/task-records.js';
 export function presentTask(task: TaskRecord): View<typeof Task> {
   return {
     name: task.name,
-    interval_s: task.intervalMs / 1000,
+    interval_s: task.intervalMs === null ? null : task.intervalMs / 1000,
+    cron: task.cron,
+    job: task.job,
+    outcome: task.outcome ?? '',
     where: task.where,
     node: task.node,
     running: task.isRunning,

@@ -47,6 +47,11 @@ export class CaptureStatusCache implements OnApplicationBootstrap, OnModuleDestr
     return this.fresh(vodUuid).reduce<Snapshot | null>((a, b) => (a && a.partId > b.partId ? a : b), null);
   }
 
+  /** Bit/s of all recordings together. */
+  totalBitrate(): number {
+    return [...this.newest.keys()].reduce((sum, vodUuid) => sum + (this.of(vodUuid)?.bitrate ?? 0), 0);
+  }
+
   /**
    * Whether the newest snapshot comes from this part, or a recorder still writes the part until its successor does, or
    * still stores it after its end.

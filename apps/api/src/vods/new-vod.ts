@@ -68,6 +68,7 @@ export function newVod(channel: ChannelEntity, stream: Broadcast): VodEntity {
     archivedAt: null,
     siteVod: null,
     downloadedChat: null,
+    sideFiles: [],
     exportData: {},
     editVersion: 0,
   } satisfies Omit<VodEntity, 'version'>);

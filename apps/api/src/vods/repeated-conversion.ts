@@ -15,9 +15,13 @@ export function resetToRepeat(vod: VodEntity): void {
   Object.assign(vod, { ...NOT_CONVERTED, facts } satisfies Partial<VodEntity>);
 }
 
-/** Resets the conversion because there are further media, which the present files lack. */
+/**
+ * Resets the conversion because there are further media, which the present files lack. What follows a recording follows
+ * again.
+ */
 export function resetForNewMedia(vod: VodEntity): void {
-  Object.assign(vod, { ...NOT_CONVERTED, facts: withoutConverted(vod.facts) } satisfies Partial<VodEntity>);
+  const { stagesPlanned: _planned, ...facts } = withoutConverted(vod.facts);
+  Object.assign(vod, { ...NOT_CONVERTED, facts } satisfies Partial<VodEntity>);
 }
 
 /**

@@ -7,7 +7,10 @@ import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
 import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { Settings } from '../settings/settings.service.js';
+import { Notifications } from '../platform/notifications.service.js';
+import { gapEvent, recordingEvents } from './recording-events.js';
 import { resetToRepeat } from './repeated-conversion.js';
+import { isHeldForSpace } from './space-hold.js';
 import { setAsideAfter } from './suspicion.js';
 import { unrecordedOf } from './unrecorded.js';
 import { joinedMs } from './vod-length.js';
@@ -31,6 +34,7 @@ export class VodWriter {
     private readonly vods: VodRepository,
     private readonly settings: Settings,
     private readonly notifier: UiNotifier,
+    private readonly notifications: Notifications,
   ) {}
 
   /**
@@ -51,6 +55,7 @@ export class VodWriter {
       await also?.(vod, tx);
       const after = await this.save(vod, tx);
       actions = edgeOf(before, after.state);
+      await this.report(before, after, tx);
       return after;
     });
     if (saved) {
@@ -76,6 +81,16 @@ export class VodWriter {
     });
   }
 
+  /** Reports what a change of state means for a recording, in the transaction of the change. */
+  async report(before: VodState, vod: VodEntity, tx: Tx): Promise<void> {
+    await this.notifications.addAll(recordingEvents(before, vod), tx);
+  }
+
+  /** Reports that a recording that is over has gaps, once: a repeated conversion has the same. */
+  async reportGaps(vod: VodEntity, tx: Tx): Promise<void> {
+    if (vod.origin === 'capture' && vod.missingMs > 0) await this.notifications.add(gapEvent(vod, vod.missingMs), tx);
+  }
+
   /** Inserts a VOD with its present state. The caller adds the parts later, and the state is derived then. */
   add(vod: VodEntity, tx: Tx): Promise<VodEntity> {
     return (tx as VodTx).save(vod);
@@ -94,6 +109,7 @@ export class VodWriter {
       download: vod.download,
       isUnrecorded: unrecordedOf(vod)?.isNow === true,
       setAsideAfter: setAsideAfter(vod),
+      isHeldForSpace: isHeldForSpace(vod),
     });
     vod.state = state;
     vod.stateReason = reason;

@@ -3,11 +3,8 @@ import { doubledMs, FileClock, mediaMs, missingMs, placeChapters, type SiteClock
 import { UserError } from '#libs/errors';
 import { yieldTurn } from '#libs/input';
 import { type Message, message, translate, verbatim } from '#libs/messages';
-import { STORAGE } from '#libs/service-kit';
-import { type Storage } from '#libs/storage';
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
-import { putJson } from '../platform/storage/put-json.js';
 import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { JOB_MISSING } from '../jobs/job-faults.js';
 import { remuxJobName } from '../vods/job-names.js';
@@ -29,6 +26,7 @@ import { isThere } from '../views/vod-library.presenter.js';
 import { PartReader } from '../vods/part-reader.js';
 import { gapsWithEnd } from '../vods/unrecorded.js';
 import { VodWriter } from '../vods/vod-writer.js';
+import { StagePlan } from './stage-plan.js';
 import { type NewVodFiles, VodFiles } from './vod-files.js';
 
 type Report = JobReport<typeof convertJob>;
@@ -62,8 +60,8 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     private readonly metadata: StreamMetadataRepository,
     private readonly settings: Settings,
     private readonly pictures: LivePictures,
+    private readonly stages: StagePlan,
     private readonly notifier: UiNotifier,
-    @Inject(STORAGE) private readonly storage: Storage,
   ) {
     jobs.register(this);
   }
@@ -86,7 +84,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
     const timelineKey = objectKeys.timeline(vod.uuid, attempt);
     const isWanted = !this.settings.get('no_vod_convert') && timeline.runs.length > 0;
     if (isWanted)
-      await putJson({ storage: this.storage, key: timelineKey }, {
+      await this.files.putTimeline(timelineKey, {
         vodUuid: vod.uuid,
         runs: timeline.runs,
         ...(timeline.audio && { audio: timeline.audio }),
@@ -100,9 +98,11 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
       async (row, tx) => {
         // If the stream comes back, the new part adds to the sum of these.
         await this.vods.saveDoubled(doubled, tx);
+        await this.writer.reportGaps(row, tx);
         if (!isWanted) {
           if (!(await this.restore(row, tx)) && timeline.runs.length === 0)
             Object.assign(row, { convertState: 'failed', convertReason: message('vod.nothing-on-storage') });
+          else await this.stages.plan(row, tx);
           return;
         }
         Object.assign(row, { convertAttempt: attempt, convertState: 'queued', convertReason: null });
@@ -171,6 +171,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
         return true;
       case 'failed':
         if (!(await this.restore(vod, tx))) Object.assign(vod, { convertState: 'failed', convertReason: reason });
+        await this.stages.plan(vod, tx, { hasFile: false });
         return true;
       case 'stopped':
         if (!(await this.restore(vod, tx)))
@@ -207,6 +208,7 @@ export class ConvertJob implements WorkerJobStage<typeof convertJob, NewVodFiles
       facts: { ...withoutConverted(vod.facts), warnings, isPartial: isPartial === true },
     });
     await this.files.replace(vod.uuid, prepared, tx);
+    await this.stages.plan(vod, tx);
     return {};
   }
 

@@ -5,7 +5,7 @@ import { LastKnownLiveStatus } from '../detection/last-known-live-status.js';
 import { type PartEntity } from '../persistence/entities/part.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { PartReader } from '../vods/part-reader.js';
-import { setAsideAfter } from '../vods/suspicion.js';
+import { isWithheld } from '../vods/space-hold.js';
 import { gapsWithEnd, setUnrecorded, type Unrecorded, unrecordedOf } from '../vods/unrecorded.js';
 import { lastPartOf } from '../vods/last-part.js';
 import { VodWriter } from '../vods/vod-writer.js';
@@ -52,7 +52,7 @@ export class MissingRecorder {
       if (now - (known.until ?? 0) >= SAVE_MS) await this.extend(vod.uuid, now);
     } else if (now - first >= TAKE_OVER_MS) {
       this.log.warn(`${vod.basename}: the stream is live, and no recorder records it`);
-      const since = isInterrupted(last) || setAsideAfter(vod) !== null ? null : first;
+      const since = isInterrupted(last) || isWithheld(vod) ? null : first;
       await this.begin(vod.uuid, { since, until: now, isNow: true, endedBy: null });
     }
   }

@@ -9,7 +9,7 @@ import { type PeriodicTask } from '../platform/scheduler/periodic-task.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { forEachCollectingErrors } from '../platform/for-each-collecting-errors.js';
 import { EndDetector } from './end-detector.js';
-import { setAsideAfter } from '../vods/suspicion.js';
+import { isWithheld } from '../vods/space-hold.js';
 import { CaptureStatusCache, type Snapshot } from '../vods/capture-status-cache.js';
 import { MissingRecorder } from './missing-recorder.js';
 import { ExpiredRecorders } from '../recordings/expired-recorders.js';
@@ -145,4 +145,4 @@ const isUnsealed = ({ providerKind, sourceUrl }: Assignment): boolean =>
   providerKind === HLS_KIND && !isSealed(sourceUrl);
 
 /** Whether an assignment of the VOD must exist. */
-const isWanted = (vod: VodEntity): boolean => vod.assigned && setAsideAfter(vod) === null;
+const isWanted = (vod: VodEntity): boolean => vod.assigned && !isWithheld(vod);

@@ -88,7 +88,7 @@ export class Sweeper {
         f.deleted ? [f.thumbKey] : [f.key, f.thumbKey, f.keyframesKey, ...f.subtitles.map(({ key }) => key)],
       ),
     );
-    for (const key of chatKeysOf(vod)) wanted.add(key);
+    for (const key of otherKeysOf(vod)) wanted.add(key);
     const isLeftOver = ({ key, modifiedAt }: ObjectInfo): boolean =>
       !wanted.has(key) &&
       !key.startsWith(objectKeys.chatAssets(vod.uuid)) &&
@@ -102,8 +102,9 @@ export class Sweeper {
   }
 }
 
-/** Keys of the valid chat files, and of the timeline for their times. */
-const chatKeysOf = ({ chat, downloadedChat }: VodEntity): (string | null)[] => [
+/** Keys of the valid chat files, of the timeline for their times, and of other files. */
+const otherKeysOf = ({ chat, downloadedChat, sideFiles }: VodEntity): (string | null)[] => [
+  ...sideFiles.map(({ key }) => key),
   chat?.file?.key ?? null,
   chat?.timelineKey ?? null,
   downloadedChat?.key ?? null,

@@ -4,6 +4,7 @@ import { ChannelRepository } from '../persistence/repositories/channel.repositor
 import { Notices } from '../platform/notices.service.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
+import { isHeldForSpace } from '../vods/space-hold.js';
 import { setAsideAfter } from '../vods/suspicion.js';
 import { unrecordedOf } from '../vods/unrecorded.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
@@ -99,7 +100,9 @@ export class UnrecordedStreams {
   }
 }
 
+/** A recording that is paused for space has the notice of its disk. */
 function isUnrecorded(vod: VodEntity): boolean {
+  if (isHeldForSpace(vod)) return false;
   if (setAsideAfter(vod) !== null) return true;
   return vod.state === 'waiting'
     ? Date.now() - vod.assignedAt.getTime() > REQUEST_TIMEOUT_MS

@@ -1,8 +1,9 @@
-import { type MadeFile } from '#libs/contracts';
+import { type ConvertTimeline, type MadeFile } from '#libs/contracts';
 import { messageOf } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { putJson } from '../platform/storage/put-json.js';
 import { UiNotifier } from '../platform/messaging/ui-notifier.js';
 import { Transactions, type Tx } from '../persistence/database/tx.js';
 import { LibraryLinks } from '../library/library-links.js';
@@ -45,6 +46,11 @@ export class VodFiles {
     @Inject(STORAGE) private readonly storage: Storage,
   ) {}
 
+  /** Stores the input of a conversion. */
+  async putTimeline(key: string, timeline: ConvertTimeline): Promise<void> {
+    await putJson({ storage: this.storage, key }, timeline);
+  }
+
   /**
    * Publishes the files in the library, if there is one, under names that media servers understand. It replaces an
    * earlier version only after the new file exists. Safe to repeat.
@@ -63,6 +69,8 @@ export class VodFiles {
         id: `${attempt}/${f.fileId}`,
         vodUuid: vod.uuid,
         attempt,
+        crc32: f.crc32 ?? null,
+        verifiedAt: null,
         startMs: Math.round(f.startMs),
         endMs: Math.round(f.endMs),
         libraryPath: (await this.storage.library?.publish(f.key, place, earlier?.libraryPath ?? undefined)) ?? null,

@@ -17,10 +17,13 @@ import { MissingRecorder } from './missing-recorder.js';
 import { Reconcile } from './reconcile.js';
 import { RecordingController } from './recording.controller.js';
 import { Sealing } from './sealing.js';
+import { StagePlan } from './stage-plan.js';
 import { StandbyRecorders } from './standby-recorders.js';
 import { Sweeper } from './sweeper.js';
 import { Tombstones } from './tombstones.js';
 import { VodFiles } from './vod-files.js';
+import { VodSideFiles } from './vod-side-files.js';
+import { VodStages } from './vod-stages.js';
 
 /** Work that starts from events and timers, not from requests. */
 @Module({
@@ -44,12 +47,25 @@ import { VodFiles } from './vod-files.js';
     MissingRecorder,
     Reconcile,
     Sealing,
+    StagePlan,
     StandbyRecorders,
     Sweeper,
     Tombstones,
     UnstoredParts,
     VodFiles,
+    VodSideFiles,
+    VodStages,
   ],
-  exports: [ChatFileJob, ConvertJob, SegmentRetention, Reconcile, Sweeper, Tombstones, VodFiles],
+  exports: [
+    ChatFileJob,
+    ConvertJob,
+    SegmentRetention,
+    Reconcile,
+    Sweeper,
+    Tombstones,
+    VodFiles,
+    VodSideFiles,
+    VodStages,
+  ],
 })
 export class WorkflowsModule {}

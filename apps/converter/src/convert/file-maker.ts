@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { readFile } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import {
@@ -289,10 +290,12 @@ export class FileMaker {
     const fileId = fileIdOf(one);
     const key = objectKeys.file(command.vodUuid, fileId, `${command.attempt}.${container}`);
     const startBytes = one.doneBytes + bytesOf(one.runs.map(({ run }) => run));
+    const read = { bytes: 0, crc: 0 };
     const stored = this.storage.putFile(key, path, {
       contentType: CONTENT_TYPE[container],
       signal,
-      onProgress: (bytes) => {
+      onProgress: (bytes, chunk) => {
+        Object.assign(read, { bytes, crc: crc32(chunk, read.crc) });
         one.report(startBytes + bytes, message('job.storing'));
       },
     });
@@ -314,6 +317,8 @@ export class FileMaker {
       key,
       basename: `${command.basename}${index === 0 ? '' : `-${String(index + 1)}`}.${container}`,
       sizeBytes,
+      // A linked file is not read here: the first verification learns its checksum.
+      ...(read.bytes === sizeBytes && { crc32: read.crc.toString(16).padStart(8, '0') }),
       startMs,
       endMs: startMs + spanOf(one.runs) * 1000,
       videoMs: info.lengthMs,

@@ -144,6 +144,7 @@ const channel = (n: number, name: string, over: Partial<Channel>): Channel =>
     is_capturing: false,
     is_converting: false,
     live_since: null,
+    stages: {},
     quality: ['best'],
     match: [],
     include: [],

@@ -22,3 +22,7 @@ export const useWholeCleanup = (wanted: boolean) =>
 export const cleanChannel = (uuid: string) => call(routes.cleanChannel, { params: { uuid } });
 
 export const cleanAll = () => call(routes.cleanAll);
+
+/** What clean-up does by itself. */
+export const useAutomaticCleanup = () =>
+  useSWR(KEY.automaticCleanup, async () => (await call(routes.getAutomaticCleanup)).data);

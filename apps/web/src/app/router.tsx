@@ -32,7 +32,18 @@ const root = (
 
 interface TitledProps {
   /** The title is the text `page.<name>`. */
-  readonly page: 'about' | 'log' | 'jobs' | 'tools' | 'files' | 'favourites' | 'keyvalue' | 'security' | 'tips';
+  readonly page:
+    | 'about'
+    | 'log'
+    | 'jobs'
+    | 'tools'
+    | 'files'
+    | 'favourites'
+    | 'keyvalue'
+    | 'notifications'
+    | 'security'
+    | 'tasks'
+    | 'tips';
   readonly children: ReactNode;
 }
 
@@ -168,6 +179,28 @@ export const router = createBrowserRouter(
               lazy: lazily(
                 async () => (await import('./pages/sites.page.js')).SitesPage,
                 (page) => <AdminOnly>{page}</AdminOnly>,
+              ),
+            },
+            {
+              path: 'tasks',
+              lazy: lazily(
+                async () => (await import('../features/tasks/task-table.js')).TaskTable,
+                (table) => (
+                  <AdminOnly>
+                    <SettingsSection page="tasks">{table}</SettingsSection>
+                  </AdminOnly>
+                ),
+              ),
+            },
+            {
+              path: 'notifications',
+              lazy: lazily(
+                async () => (await import('../features/notifications/notifications-view.js')).NotificationsView,
+                (view) => (
+                  <AdminOnly>
+                    <SettingsSection page="notifications">{view}</SettingsSection>
+                  </AdminOnly>
+                ),
               ),
             },
             {

@@ -19,6 +19,7 @@ export interface ClientSettings {
   readonly useBackgroundTicker: boolean;
   readonly animationsEnabled: boolean;
   readonly enableNotifications: boolean;
+  readonly useSpeech: boolean;
 }
 
 const KEY = 'vodkeep_client';
@@ -33,6 +34,7 @@ const defaults = (): ClientSettings => ({
   useBackgroundTicker: true,
   animationsEnabled: true,
   enableNotifications: false,
+  useSpeech: false,
 });
 
 let current: ClientSettings = load();

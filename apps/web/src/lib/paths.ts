@@ -1,6 +1,6 @@
 /**
- * Pages and their addresses. `/vod/:uuid/editor` and `/settings/notifications` are pages of v0 that do not exist yet:
- * they answer 404, nothing links to them, and no other page may use them.
+ * Pages and their addresses. `/vod/:uuid/editor` is a page of v0 that does not exist yet: it answers 404, nothing links
+ * to it, and no other page may use it.
  */
 export const PATHS = {
   dashboard: '/dashboard',
@@ -16,7 +16,9 @@ export const PATHS = {
   files: '/files',
   keyValue: '/settings/keyvalue',
   favourites: '/settings/favourites',
+  notifications: '/settings/notifications',
   security: '/settings/security',
+  tasks: '/settings/tasks',
   tips: '/settings/tips',
   player: '/vodplayer',
   vod: (uuid: string) => `/vod/${uuid}`,

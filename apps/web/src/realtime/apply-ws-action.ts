@@ -65,6 +65,8 @@ export const APPLY: Apply = {
   },
   notify: (notice, page) => {
     page.notify(notice);
+  },
+  notices_updated: (_, page) => {
     page.cache.revalidate(KEY.notices);
   },
   // The log page itself requests the lines after its last one, so that it repeats or misses none.

@@ -1,10 +1,12 @@
 import { toast } from 'sonner';
+import { siteUrl } from '../lib/basepath.js';
 import { readSettings } from '../lib/client-settings.js';
 import { type NotifyData } from './apply-ws-action.js';
 
 /** Notifies the user in the page, and as a notification of the operating system if the user allowed it and the page is not visible. */
-export function showNotification({ title, body, icon, url }: NotifyData): void {
+export function showNotification({ title, body, icon, url, tts }: NotifyData): void {
   toast(title, body === '' ? {} : { description: body });
+  if (tts) speak(body === '' ? title : `${title}. ${body}`);
   if (
     !readSettings().enableNotifications ||
     !('Notification' in window) ||
@@ -15,6 +17,14 @@ export function showNotification({ title, body, icon, url }: NotifyData): void {
   const shown = new Notification(title, { body, ...(icon === '' ? {} : { icon }) });
   shown.onclick = () => {
     window.focus();
-    if (url !== '') window.open(url, '_blank', 'noreferrer');
+    if (url !== '') window.open(siteUrl(url), '_blank', 'noreferrer');
   };
+}
+
+/** Reads a message aloud in the language of the page, if the user of this browser wants it. */
+function speak(text: string): void {
+  if (!readSettings().useSpeech || !('speechSynthesis' in window)) return;
+  const spoken = new SpeechSynthesisUtterance(text);
+  spoken.lang = readSettings().language;
+  window.speechSynthesis.speak(spoken);
 }

@@ -2,6 +2,7 @@ import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
 import { MASK } from '../settings/setting-def.js';
 import { visibleText } from './visible-text.js';
+import { StageKind } from './vod-stage.js';
 
 /** v0's quality list (docs/reference/v0-api.md) and any `<height>p<fps>`, because sites offer more than v0 knew. */
 export const Quality = z
@@ -130,6 +131,11 @@ const options = {
   no_count_limit: z.boolean(),
   download_vod_at_end: z.boolean(),
   download_vod_at_end_quality: Quality,
+  /**
+   * Whether a stage follows the channel's recordings; a stage that is not named is inherited. v0's `download_chat`,
+   * `burn_chat` and `download_vod_at_end` switch their stage on, whatever this says.
+   */
+  stages: z.partialRecord(StageKind, z.boolean()),
   priority: z.int().min(0).max(100),
   nearest_below: z.boolean(),
   grace_s: z.number().min(0).max(86_400).nullable(),

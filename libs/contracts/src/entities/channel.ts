@@ -4,6 +4,7 @@ import { RecordRule } from './channel-form.js';
 import { Clip } from './clip.js';
 import { LocalVideo } from './local-video.js';
 import { Chapter, Game, Vod } from './vod.js';
+import { StageKind } from './vod-stage.js';
 
 /** Whether a channel is being recorded now, and why. Addition to v0. `reason` tells the operator what to do. */
 export const RecordVerdict = z.object({
@@ -78,6 +79,8 @@ export const Channel = z.object({
   no_cleanup: z.boolean(),
   download_vod_at_end: z.boolean(),
   download_vod_at_end_quality: z.string(),
+  /** The channel's own choices about what follows its recordings; a stage that is not named is inherited. */
+  stages: z.partialRecord(StageKind, z.boolean()),
   max_storage: z.number(),
   max_vods: z.number(),
   no_size_limit: z.boolean(),
@@ -135,6 +138,7 @@ export const ChannelEditState = Channel.pick({
   no_count_limit: true,
   download_vod_at_end: true,
   download_vod_at_end_quality: true,
+  stages: true,
   priority: true,
   nearest_below: true,
   grace_s: true,

@@ -6,8 +6,25 @@ import { localized } from '../localized.js';
 export const JobLogLine = z.object({ at: z.int(), text: localized() });
 export type JobLogLine = z.infer<typeof JobLogLine>;
 
-/** Kinds of API jobs. `check`: many VODs are compared with their sites. `refresh`: the files of a VOD are probed again. */
-export const API_JOB_KINDS = ['rename', 'archive', 'delete', 'scan', 'cleanup', 'check', 'refresh'] as const;
+/**
+ * Kinds of API jobs. `check`: many VODs are compared with their sites. `refresh`: the files of a VOD are probed again.
+ * `match`, `nfo` and `hook` follow a recording; the last ones run on schedule.
+ */
+export const API_JOB_KINDS = [
+  'rename',
+  'archive',
+  'delete',
+  'scan',
+  'cleanup',
+  'check',
+  'refresh',
+  'match',
+  'nfo',
+  'hook',
+  'clips',
+  'backup',
+  'verify',
+] as const;
 /** Kinds of jobs: recordings, worker jobs and API jobs. */
 export const JOB_KINDS = ['capture', ...WORKER_JOBS.map(({ kind }) => kind), ...API_JOB_KINDS] as const;
 

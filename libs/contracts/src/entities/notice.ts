@@ -3,7 +3,9 @@ import { localized } from '../localized.js';
 
 /**
  * Subject of a notice. `could-not-record`: a channel is live but is not being recorded. `detection-stalled`: channels
- * are not checked for being live. `not-stored`: a recorder does not get rid of a part that has ended.
+ * are not checked for being live. `not-stored`: a recorder cannot store a part that has ended. `low-space`: a disk is
+ * almost full or read-only. `cleanup-report`: what the next automatic clean-up deletes. `after-recording`: a stage
+ * after a recording failed. `receiver-failing`: a receiver of notifications does not accept a message.
  */
 export const NOTICE_KINDS = [
   'could-not-record',
@@ -14,6 +16,11 @@ export const NOTICE_KINDS = [
   'library-lost',
   'detection-stalled',
   'not-stored',
+  'low-space',
+  'cleanup-report',
+  'after-recording',
+  'files-damaged',
+  'receiver-failing',
 ] as const;
 
 /**

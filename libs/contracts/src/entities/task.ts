@@ -7,8 +7,13 @@ import { localized } from '../localized.js';
  */
 export const Task = z.object({
   name: z.string(),
-  /** Time from the end of a run to the next one. */
-  interval_s: z.number(),
+  /** Time from the end of a run to the next one; null for a schedule, which runs at the times of `cron`. */
+  interval_s: z.number().nullable(),
+  /** Cron expression in the time zone of the server; null for a task with an interval, and for a schedule that is off. */
+  cron: z.string().nullable(),
+  /** The job of the last run of a schedule, and what it reports; empty if it reports nothing. */
+  job: z.string().nullable(),
+  outcome: localized(),
   where: z.enum(['leader', 'every-instance']),
   /** The API process that ran it last. */
   node: z.string().nullable(),

@@ -71,6 +71,8 @@ export const MadeFile = z.object({
   key: z.string(),
   basename: z.string(),
   sizeBytes: z.int(),
+  /** CRC-32 of its bytes, hexadecimal. Absent: of a converter of an earlier version. */
+  crc32: z.string().optional(),
   startMs: z.number(),
   endMs: z.number(),
   videoMs: z.number(),

@@ -1,4 +1,5 @@
 import { chatFileJob } from './chat-file.job.js';
+import { contactSheetJob } from './contact-sheet.job.js';
 import { convertJob } from './convert.job.js';
 import { chatDownloadJob, chatDumpJob, clipDownloadJob, videoDownloadJob } from './download.jobs.js';
 
@@ -10,4 +11,5 @@ export const WORKER_JOBS = [
   chatDownloadJob,
   chatDumpJob,
   clipDownloadJob,
+  contactSheetJob,
 ] as const;

@@ -12,6 +12,7 @@ export const UI_ENTITIES = [
   'job-removed',
   'settings',
   'notice',
+  'notification',
   'dead-letter',
   'video-download',
 ] as const;

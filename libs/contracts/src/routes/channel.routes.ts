@@ -111,7 +111,7 @@ export const forceRecord = defineRoute({
   summary: 'Record the current stream, even against the rules',
   params: ChannelRef,
   body: NoBody,
-  errors: { ...missing, 'no-live-stream': 400, 'already-recording': 409 },
+  errors: { ...missing, 'no-live-stream': 400, 'already-recording': 409, 'no-room': 409 },
 });
 export const renameChannel = defineRoute({
   method: 'POST',

@@ -72,3 +72,23 @@ export const cleanAll = defineRoute({
   data: Started,
   errors: busy,
 });
+
+/**
+ * What clean-up does by itself. `reported`: VODs that the last automatic run only reported, because a rule was new or
+ * stricter; the next run deletes them. Null: none.
+ */
+export const AutomaticCleanupView = z.object({
+  after_recording: z.boolean(),
+  on_schedule: z.boolean(),
+  make_room: z.boolean(),
+  reported: z.object({ vods: z.int(), bytes: z.int(), at: z.iso.datetime() }).nullable(),
+});
+export type AutomaticCleanupView = z.infer<typeof AutomaticCleanupView>;
+
+export const getAutomaticCleanup = defineRoute({
+  method: 'GET',
+  path: '/api/v0/cleanup/automatic',
+  level: 'admin',
+  summary: 'What clean-up does by itself, and what it reported before its first run',
+  data: AutomaticCleanupView,
+});

@@ -30,6 +30,7 @@ import * as subscription from './subscription.routes.js';
 import * as task from './task.routes.js';
 import * as tools from './tools.routes.js';
 import * as vod from './vod.routes.js';
+import * as vodStage from './vod-stage.routes.js';
 import * as watch from './watch.routes.js';
 import * as webhook from './webhook.routes.js';
 
@@ -64,6 +65,7 @@ export * from './subscription.routes.js';
 export * from './task.routes.js';
 export * from './tools.routes.js';
 export * from './vod.routes.js';
+export * from './vod-stage.routes.js';
 export * from './watch.routes.js';
 export * from './webhook.routes.js';
 
@@ -105,6 +107,7 @@ export const ROUTES: readonly RouteDef[] = [
   webhook,
   scan,
   space,
+  vodStage,
 ]
   .flatMap((module) => Object.values(module).filter(isRoute))
   .concat(NOT_IMPLEMENTED_ROUTES.map(({ route }) => route));

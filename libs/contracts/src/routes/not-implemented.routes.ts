@@ -24,7 +24,6 @@ const RENDER = { comes: 'later.issue.render' } as const;
 const CUT = { comes: 'later.issue.cut' } as const;
 const EXPORT = { comes: 'later.issue.export' } as const;
 const SITES = { comes: 'later.issue.sites' } as const;
-const NOTIFY = { comes: 'later.issue.notify' } as const;
 
 type Method = RouteDef['method'];
 
@@ -69,7 +68,6 @@ export const NOT_IMPLEMENTED_ROUTES: readonly NotImplementedRoute[] = [
   notImplemented('POST', '/api/v0/youtubeapi/channelid', { what: 'later.look-up-youtube', fate: SITES }),
   notImplemented('GET', '/api/v0/kickapi/channels/:slug', { what: 'later.look-up-kick', fate: SITES }),
   notImplemented('GET', '/api/v0/kickapi/users/:slug', { what: 'later.look-up-kick', fate: SITES }),
-  notImplemented('POST', '/api/v0/notifications/test', { what: 'later.test-notification', fate: NOTIFY }),
   notImplemented('GET', '/api/v0/telemetry/show', {
     what: 'later.telemetry',
     fate: { never: 'error.not-here.telemetry' },

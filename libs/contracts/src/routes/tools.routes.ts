@@ -36,7 +36,7 @@ export const runScheduled = defineRoute({
   summary: `Run a scheduled task now: ${SCHEDULED.join(', ')}`,
   params: z.strictObject({ name: z.string().min(1).max(64) }),
   data: z.object({ job: z.string().nullable() }),
-  errors: { 'no-such-schedule': 400, 'job-running': 409, 'comes-later': 501 },
+  errors: { 'no-such-schedule': 400, 'no-clip-channels': 400, 'job-running': 409, 'comes-later': 501 },
 });
 
 const Check = {

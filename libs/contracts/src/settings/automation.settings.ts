@@ -1,11 +1,18 @@
 import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
+import { Quality } from '../entities/channel-form.js';
 import { settingsOf } from './setting-def.js';
 
-const LATER = 'automation';
 const reencoder = settingsOf('re-encoder');
 const clips = settingsOf('clip-download');
 const tell = settingsOf('notifications');
+const afterwards = settingsOf('after-recording');
+
+/** A time of day, or empty. */
+const QuietTime = z
+  .string()
+  .trim()
+  .regex(/^(?:|(?:[01]\d|2[0-3]):[0-5]\d)$/, fieldMessage('field.quiet-time'));
 
 const PRESETS = [
   'ultrafast',
@@ -37,59 +44,48 @@ const PRESETS = [
 
 /** Automatic actions after a recording, and notifications. */
 export const AUTOMATION_SETTINGS = {
-  'webhook_url': tell.address(/^https?$/, {
-    secret: true,
-    later: LATER,
-  }),
-  'telegram_token': tell.secret({
-    later: LATER,
-  }),
-  'telegram_chat_id': tell.line({
-    default: '',
-    later: LATER,
-  }),
+  'after_recording.match': afterwards.flag({ default: true }),
+  'after_recording.download_chat': afterwards.flag({ default: false }),
+  'after_recording.download_vod': afterwards.flag({ default: false }),
+  'after_recording.download_vod_quality': {
+    ...afterwards.line({ default: 'best' }),
+    schema: Quality,
+  },
+  'after_recording.hook': afterwards.flag({ default: false }),
+  'after_recording.download_delay_min': afterwards.whole({ unit: 'minutes', min: 0, max: 10_080, default: 10 }),
+  'webhook_url': tell.address(/^https?$/, { secret: true }),
+  'telegram_token': tell.secret({}),
+  'telegram_chat_id': tell.line({ default: '' }),
   // May contain a user and a password.
-  'notifications.ntfy.url': tell.address(/^https?$/, {
-    secret: true,
-    later: LATER,
-  }),
-  'notifications.ntfy.topic': tell.line({
-    default: '',
-    later: LATER,
-  }),
+  'notifications.ntfy.url': tell.address(/^https?$/, { secret: true }),
+  'notifications.ntfy.topic': tell.line({ default: '' }),
   'discord_webhook': {
-    ...tell.address(/^https$/, {
-      later: LATER,
-    }),
+    ...tell.address(/^https$/, {}),
     secret: true,
   },
-  'notifications.pushover.token': tell.secret({
-    later: LATER,
-  }),
-  'notifications.pushover.user': tell.secret({
-    later: LATER,
-  }),
+  'notifications.pushover.token': tell.secret({}),
+  'notifications.pushover.user': tell.secret({}),
+  'notifications.quiet.from': { ...tell.line({ default: '' }), schema: QuietTime },
+  'notifications.quiet.to': { ...tell.line({ default: '' }), schema: QuietTime },
   'capture.autosplit-enabled': settingsOf('capture').flag({
     default: false,
-    later: LATER,
+    later: 'render',
   }),
   'schedule.export_vods': settingsOf('schedules').flag({
     default: false,
-    later: LATER,
+    later: 'export',
   }),
   'contact_sheet.enable': settingsOf('contact-sheet').flag({
     default: false,
-    later: LATER,
   }),
   'contact_sheet.width': settingsOf('contact-sheet').whole({
     unit: 'pixels',
     min: 100,
     max: 10_000,
     default: 1_920,
-    later: LATER,
   }),
   'contact_sheet.grid': {
-    ...settingsOf('contact-sheet').line({ default: '3x5', later: LATER }),
+    ...settingsOf('contact-sheet').line({ default: '3x5' }),
     schema: z
       .string()
       .trim()
@@ -97,62 +93,58 @@ export const AUTOMATION_SETTINGS = {
   },
   'scheduler.clipdownload.enabled': clips.flag({
     default: false,
-    later: LATER,
   }),
   'scheduler.clipdownload.channels': clips.line({
     default: '',
     max: 10_000,
-    later: LATER,
   }),
   'scheduler.clipdownload.amount': clips.whole({
     unit: 'clips',
     min: 1,
     max: 100,
     default: 1,
-    later: LATER,
   }),
   'scheduler.clipdownload.age': clips.whole({
     unit: 'seconds',
     min: 60,
     max: 31_536_000,
     default: 86_400,
-    later: LATER,
   }),
   'reencoder.enabled': reencoder.flag({
     default: false,
-    later: LATER,
+    later: 'render',
   }),
   'reencoder.video_codec': reencoder.oneOf(['libx264', 'h264_nvenc', 'h264_qsv', 'h264_videotoolbox', 'hevc_nvenc'], {
     default: 'libx264',
-    later: LATER,
+    later: 'render',
   }),
   'reencoder.preset': reencoder.oneOf(PRESETS, {
     default: 'medium',
-    later: LATER,
+    later: 'render',
   }),
   'reencoder.tune': reencoder.oneOf(['hq', 'll', 'ull', 'lossless'], {
     default: 'hq',
-    later: LATER,
+    later: 'render',
   }),
   'reencoder.crf': reencoder.whole({
     min: 0,
     max: 63,
     default: 23,
-    later: LATER,
+    later: 'render',
   }),
   'reencoder.resolution': reencoder.whole({
     unit: 'pixels',
     min: 0,
     max: 4_320,
     default: 0,
-    later: LATER,
+    later: 'render',
   }),
   'reencoder.hwaccel': reencoder.flag({
     default: false,
-    later: LATER,
+    later: 'render',
   }),
   'reencoder.delete_source': reencoder.flag({
     default: false,
-    later: LATER,
+    later: 'render',
   }),
 } as const;

@@ -63,6 +63,5 @@ export const BASIC_SETTINGS = {
   ),
   'locale.time-format': locale.oneOf(['HH:mm:ss', 'HH:mm', 'hh:mm:ss a', 'hh:mm a'], {
     default: 'HH:mm:ss',
-    later: 'automation',
   }),
 } as const;

@@ -2,6 +2,7 @@ import { settingsOf } from './setting-def.js';
 
 const detection = settingsOf('detection');
 const retention = settingsOf('retention-on-the-site');
+const schedules = settingsOf('schedules');
 
 /** Detection of streams, retention of VODs on their site, and scheduled checks of those VODs. */
 export const DETECTION_SETTINGS = {
@@ -47,16 +48,14 @@ export const DETECTION_SETTINGS = {
     max: 365,
     default: 2,
   }),
-  'schedule_muted_vods': settingsOf('schedules').flag({
-    default: true,
-    later: 'automation',
-  }),
-  'schedule_deleted_vods': settingsOf('schedules').flag({
-    default: true,
-    later: 'automation',
-  }),
-  'schedule_match_vods': settingsOf('schedules').flag({
-    default: false,
-    later: 'automation',
-  }),
+  'schedule_muted_vods': schedules.flag({ default: true }),
+  'schedule_deleted_vods': schedules.flag({ default: true }),
+  'schedule_match_vods': schedules.flag({ default: false }),
+  'schedule.cron.check_muted_vods': schedules.cron({ default: '0 */12 * * *' }),
+  'schedule.cron.check_deleted_vods': schedules.cron({ default: '10 */12 * * *' }),
+  'schedule.cron.match_vods': schedules.cron({ default: '30 */12 * * *' }),
+  'schedule.cron.clipdownload': schedules.cron({ default: '0 0 * * *' }),
+  'schedule.cron.clean_up': schedules.cron({ default: '' }),
+  'schedule.cron.backup': schedules.cron({ default: '45 3 * * *' }),
+  'schedule.cron.verify_files': schedules.cron({ default: '0 3 * * *' }),
 } as const;

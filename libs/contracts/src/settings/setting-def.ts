@@ -1,5 +1,6 @@
 import { fieldMessage, type SettingTextKey } from '#libs/messages';
 import { z } from 'zod';
+import { isCron } from './cron-text.js';
 import { readVariable } from './template-variables.js';
 
 /** Planned issues that implement the features of some settings. */
@@ -76,6 +77,14 @@ export const settingsOf = <const G extends SettingGroup>(group: G) => ({
   /** Empty, or a URL with one of these protocols. Trailing slashes are removed. */
   address: (protocol: RegExp, options: Options & { readonly secret?: boolean }) =>
     ({ ...options, group, type: 'string', default: '', schema: addressOf(protocol) }) as const,
+  /** Empty, or the times of a schedule as a cron expression. */
+  cron: (options: Options & { readonly default: string }) =>
+    ({
+      ...options,
+      group,
+      type: 'string',
+      schema: textUpTo(100, false).refine((text) => text === '' || isCron(text), fieldMessage('field.cron')),
+    }) as const,
   /** Text with {variables}; an unknown variable is refused with its position. */
   template: (
     variables: readonly string[],
@@ -120,6 +129,13 @@ export const templateText = (variables: readonly string[], max: number) =>
     if (fault !== null) ctx.addIssue({ code: 'custom', message: fault });
   });
 
+/** Text with {variables} that is no name of a file: any text around them is allowed, also line breaks. */
+export const freeTemplate = (variables: readonly string[], max: number) =>
+  textUpTo(max, true).superRefine((text, ctx) => {
+    const fault = variableFault(text, variables);
+    if (fault !== null) ctx.addIssue({ code: 'custom', message: faultText(fault, variables) });
+  });
+
 /** A fault of a template; `at` is a character position, counted from 1. */
 export type TemplateFault =
   | { readonly why: 'unpaired' | 'unknown-variable'; readonly found: string; readonly at: number }
@@ -131,21 +147,30 @@ export type TemplateFault =
  * part. Null if the template is valid.
  */
 export function checkTemplate(text: string, variables: readonly string[]): TemplateFault | null {
-  for (const { 0: found, 1: name, index } of text.matchAll(/\{([^{}]*)\}|[{}]/g)) {
-    if (name === undefined) return { why: 'unpaired', found, at: index + 1 };
-    if (!variables.includes(readVariable(name).name)) return { why: 'unknown-variable', found, at: index + 1 };
-  }
+  const fault = variableFault(text, variables);
+  if (fault !== null) return fault;
   const [, part] = /(?:^|\/)(\.{1,2}|)(?:\/|$)/.exec(text.replace(/\/$/, '')) ?? [];
   if (text === '' || part === undefined) return null;
   return part === '.' || part === '..' ? { why: 'leads-out', found: part } : { why: 'empty-part' };
 }
 
+/** The first unknown variable or unpaired brace. */
+function variableFault(text: string, variables: readonly string[]): TemplateFault | null {
+  for (const { 0: found, 1: name, index } of text.matchAll(/\{([^{}]*)\}|[{}]/g)) {
+    if (name === undefined) return { why: 'unpaired', found, at: index + 1 };
+    if (!variables.includes(readVariable(name).name)) return { why: 'unknown-variable', found, at: index + 1 };
+  }
+  return null;
+}
+
 /** {@link checkTemplate} as a field message. */
 export function templateFault(text: string, variables: readonly string[]): string | null {
   const fault = checkTemplate(text, variables);
-  switch (fault?.why) {
-    case undefined:
-      return null;
+  return fault === null ? null : faultText(fault, variables);
+}
+
+function faultText(fault: TemplateFault, variables: readonly string[]): string {
+  switch (fault.why) {
     case 'unpaired':
       return fieldMessage('field.unpaired-brace', { brace: fault.found, n: fault.at });
     case 'unknown-variable':

@@ -28,6 +28,18 @@ export const STORAGE_SETTINGS = {
     max: 1_000_000_000,
     default: 0,
   }),
+  'storage.gate_gb': storage.measure({
+    unit: 'gb',
+    min: 0,
+    max: 1_000_000,
+    default: 0,
+  }),
+  'storage.data_gate_gb': storage.measure({
+    unit: 'gb',
+    min: 0,
+    max: 1_000_000,
+    default: 0,
+  }),
   'storage_per_streamer': cleanup.measure({
     unit: 'gb',
     min: 0,
@@ -60,7 +72,9 @@ export const STORAGE_SETTINGS = {
   }),
   'cleanup.after_recording': cleanup.flag({
     default: false,
-    later: 'automation',
+  }),
+  'cleanup.make_room': cleanup.flag({
+    default: false,
   }),
   'delete_only_one_vod': cleanup.flag({
     default: false,

@@ -28,10 +28,7 @@ export const VIDEO_SETTINGS = {
     max: 86_400,
     default: 0,
   }),
-  'create_kodi_nfo': video.flag({
-    default: false,
-    later: 'automation',
-  }),
+  'create_kodi_nfo': video.flag({ default: false }),
   'thumbnail_format': settingsOf('thumbnails').oneOf(['jpg', 'png', 'webp'], {
     default: 'jpg',
   }),
@@ -59,10 +56,10 @@ export const VIDEO_SETTINGS = {
   }),
   'template.vodsplit.folder': names.template(SPLIT_VARIABLES, {
     default: '{internalName}_{date}_{id}',
-    later: 'automation',
+    later: 'render',
   }),
   'template.vodsplit.filename': names.template(SPLIT_VARIABLES, {
     default: '{internalName}_{date}_{id}-{chapter_number}._{chapter_title}_({game_name})',
-    later: 'automation',
+    later: 'render',
   }),
 } as const;

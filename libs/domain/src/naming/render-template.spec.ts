@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { renderTemplate } from './render-template.js';
+import { renderTemplate, renderText } from './render-template.js';
 
 const VALUES = {
   login: 'harbour',
@@ -40,5 +40,12 @@ describe('a template', () => {
 
   it('treats a value of invisible characters as empty', () => {
     expect(renderTemplate('{a}_{b}', { a: 'x', b: ' \u200b?? ' })).toBe('x');
+  });
+});
+
+describe('a text that is no name', () => {
+  it('keeps the values as they are, and line breaks', () => {
+    const values = { link: 'https://a.example/b?c=1', title: '24/7: "tea" <live>', none: '' };
+    expect(renderText('{title}\n{link} ({none})', values)).toBe('24/7: "tea" <live>\nhttps://a.example/b?c=1');
   });
 });

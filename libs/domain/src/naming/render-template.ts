@@ -20,13 +20,20 @@ const EMPTY_ELSEWHERE = new RegExp(String.raw`(?:${SEPARATOR}*${EMPTY_VALUE})+`,
  * comes first (in the text, a folder or brackets). `{login}_{game_name}_{date}` without a game is `login_date`;
  * `{title} ({game_name})` is the title. An unknown variable has no value. `{episode:03}` has at least three digits.
  */
-export function renderTemplate(template: string, values: TemplateValues): string {
+export const renderTemplate = (template: string, values: TemplateValues): string =>
+  render(template.replace(/\p{Cc}/gu, ' '), values, cleanText);
+
+/** The same for a text that is no name: values and line breaks remain as they are. */
+export const renderText = (template: string, values: TemplateValues): string =>
+  render(template.replace(/[^\P{Cc}\n]/gu, ''), values, (value) => value.replace(/[^\P{Cc}\n]/gu, ' ').trim());
+
+function render(template: string, values: TemplateValues, clean: (value: string) => string): string {
   const filled: string[] = [];
   // Each variable is one placeholder character until the empty ones are removed, so that no character of a value is
   // treated as a bracket or separator.
-  const shape = template.replace(/\p{Cc}/gu, ' ').replace(/\{([^{}]*)\}/g, (_, text: string) => {
+  const shape = template.replace(/\{([^{}]*)\}/g, (_, text: string) => {
     const { name, digits } = readVariable(text);
-    const value = Object.hasOwn(values, name) ? padded(cleanText(values[name] ?? ''), digits) : '';
+    const value = Object.hasOwn(values, name) ? padded(clean(values[name] ?? ''), digits) : '';
     if (value === '') return EMPTY_VALUE;
     filled.push(value);
     return VALUE;

@@ -27,6 +27,8 @@ export interface VodFacts {
   readonly isUnrecorded: boolean;
   /** Number of recorders that died with it, if that is why nobody records it now. Absent or null: it is not set aside. */
   readonly setAsideAfter?: number | null;
+  /** Whether its recording is paused because the disk is almost full. */
+  readonly isHeldForSpace?: boolean;
   /** State of the download, for a VOD that Vodkeep downloads from the site. Absent or null: the VOD is recorded. */
   readonly download?: DownloadFacts | null;
 }
@@ -61,9 +63,11 @@ export function deriveVodState(f: VodFacts): Derived {
   return deriveFinished(f);
 }
 
-function deriveUnrecorded({ setAsideAfter = null, isUnrecorded, refusal }: VodFacts, written: boolean): Derived {
+function deriveUnrecorded(facts: VodFacts, written: boolean): Derived {
+  const { setAsideAfter = null, isHeldForSpace = false, isUnrecorded, refusal } = facts;
   const state = written ? 'paused' : 'waiting';
   if (setAsideAfter !== null) return { state, reason: message('verdict.set-aside', { n: setAsideAfter }) };
+  if (isHeldForSpace) return { state, reason: message('verdict.space-paused') };
   if (!written) return { state, reason: refusal ?? message('verdict.queued') };
   return { state, reason: isUnrecorded ? message('verdict.no-recorder') : message('verdict.stream-dropped') };
 }

@@ -1,4 +1,19 @@
 export const settings = {
+  'setting.after_recording.download_chat.help': 'Lädt den Chat des VODs der Plattform herunter.',
+  'setting.after_recording.download_chat.text': 'Chat herunterladen',
+  'setting.after_recording.download_delay_min.help':
+    'Die Zeit nach dem Ende der Aufnahme, damit die Plattform ihr VOD fertigstellen kann.',
+  'setting.after_recording.download_delay_min.text': 'Wartezeit vor dem Download',
+  'setting.after_recording.download_vod.help': 'Lädt das VOD der Plattform als Kopie neben der Aufnahme herunter.',
+  'setting.after_recording.download_vod.text': 'VOD herunterladen',
+  'setting.after_recording.download_vod_quality.help': 'Die Qualität dieser Kopie: best, oder zum Beispiel 720p60.',
+  'setting.after_recording.download_vod_quality.text': 'Qualität des VODs',
+  'setting.after_recording.hook.help':
+    'Meldet nach den anderen Schritten, dass die Aufnahme fertig ist, und wartet auf die Antworten von Skripten und Webhooks.',
+  'setting.after_recording.hook.text': 'Skripte und Webhooks benachrichtigen',
+  'setting.after_recording.match.help':
+    'Sucht zu jeder Aufnahme das VOD der Plattform. Ein Kanal kann anders wählen, wie bei allen Schritten nach einer Aufnahme.',
+  'setting.after_recording.match.text': 'Mit dem VOD der Plattform abgleichen',
   'setting.app_name.help': 'Erscheint im Seitentitel und im Seitenmenü.',
   'setting.app_name.text': 'Name dieser Installation',
   'setting.app_url.help':
@@ -64,8 +79,12 @@ export const settings = {
   'setting.chatburn.default.vertical.choice.top': 'Oben',
   'setting.chatburn.default.vertical.help': 'Der Rand des Videos, an dem der Chat erscheint.',
   'setting.chatburn.default.vertical.text': 'Kante',
-  'setting.cleanup.after_recording.help': 'Sonst läuft das Aufräumen nur, wenn Sie es starten.',
+  'setting.cleanup.after_recording.help':
+    'Der erste Lauf nach einer neuen oder strengeren Regel meldet nur, was er löschen würde. Sonst läuft dieses Aufräumen nicht.',
   'setting.cleanup.after_recording.text': 'Nach jeder Aufnahme aufräumen',
+  'setting.cleanup.make_room.help':
+    'Fehlt Platz für die laufenden Aufnahmen, werden die ältesten VODs aller Kanäle gelöscht. Der erste Lauf nach einer Änderung meldet nur, was er löschen würde. Sonst warten neue Aufnahmen.',
+  'setting.cleanup.make_room.text': 'Platz für Aufnahmen schaffen',
   'setting.cleanup.max_age_days.help': 'Das Aufräumen löscht ältere VODs. 0: keine Grenze.',
   'setting.cleanup.max_age_days.text': 'Höchstalter',
   'setting.cleanup.min_free_gb.help':
@@ -148,6 +167,7 @@ export const settings = {
   'setting.filename_vod.text': 'Name der VODs',
   'setting.filename_vod_folder.help': 'Der Ordner eines VODs im Ordner seines Kanals. Ein / erzeugt Unterordner.',
   'setting.filename_vod_folder.text': 'Ordner der VODs',
+  'setting.group.after-recording': 'Nach einer Aufnahme',
   'setting.group.basic': 'Grundlegendes',
   'setting.group.capture': 'Aufnahme',
   'setting.group.chat-burn': 'Eingebrannter Chat',
@@ -214,6 +234,11 @@ export const settings = {
   'setting.notifications.pushover.token.text': 'Token der Pushover-App',
   'setting.notifications.pushover.user.help': 'Der Schlüssel des Benutzers, der die Benachrichtigungen erhält.',
   'setting.notifications.pushover.user.text': 'Schlüssel des Pushover-Benutzers',
+  'setting.notifications.quiet.from.help':
+    'Nachrichten an Empfänger, die die Ruhezeit beachten, warten bis zu ihrem Ende. Eine Uhrzeit wie 22:00 in der Zeitzone des Servers. Leer: keine Ruhezeit.',
+  'setting.notifications.quiet.from.text': 'Beginn der Ruhezeit',
+  'setting.notifications.quiet.to.help': 'Eine Uhrzeit wie 07:00. Sie kann am nächsten Tag liegen.',
+  'setting.notifications.quiet.to.text': 'Ende der Ruhezeit',
   'setting.push.transport.choice.auto': 'Automatisch',
   'setting.push.transport.choice.off': 'Nur regelmäßige Abfrage',
   'setting.push.transport.choice.webhook': 'Webhook',
@@ -247,6 +272,27 @@ export const settings = {
   'setting.retention.partner_days.help':
     'Wie lange die Plattform die VODs eines Partners behält. Vodkeep warnt nicht vor dem Ablauf der VODs von Partnern.',
   'setting.retention.partner_days.text': 'VODs von Partnern',
+  'setting.schedule.cron.backup.help':
+    'Cron-Ausdruck: Minute, Stunde, Tag des Monats, Monat, Wochentag, in der Zeitzone des Servers. Leer: nie.',
+  'setting.schedule.cron.backup.text': 'Zeiten der Sicherung',
+  'setting.schedule.cron.check_deleted_vods.help':
+    'Cron-Ausdruck: Minute, Stunde, Tag des Monats, Monat, Wochentag, in der Zeitzone des Servers. Leer: nie.',
+  'setting.schedule.cron.check_deleted_vods.text': 'Zeiten der Prüfung auf gelöschte VODs',
+  'setting.schedule.cron.check_muted_vods.help':
+    'Cron-Ausdruck: Minute, Stunde, Tag des Monats, Monat, Wochentag, in der Zeitzone des Servers. Leer: nie.',
+  'setting.schedule.cron.check_muted_vods.text': 'Zeiten der Prüfung auf Stummschaltung',
+  'setting.schedule.cron.clean_up.help':
+    'Cron-Ausdruck: Minute, Stunde, Tag des Monats, Monat, Wochentag, in der Zeitzone des Servers. Leer: nie. Der erste Lauf nach einer neuen oder strengeren Regel meldet nur.',
+  'setting.schedule.cron.clean_up.text': 'Zeiten des Aufräumens',
+  'setting.schedule.cron.clipdownload.help':
+    'Cron-Ausdruck: Minute, Stunde, Tag des Monats, Monat, Wochentag, in der Zeitzone des Servers. Leer: nie.',
+  'setting.schedule.cron.clipdownload.text': 'Zeiten des Clip-Downloads',
+  'setting.schedule.cron.match_vods.help':
+    'Cron-Ausdruck: Minute, Stunde, Tag des Monats, Monat, Wochentag, in der Zeitzone des Servers. Leer: nie.',
+  'setting.schedule.cron.match_vods.text': 'Zeiten des Abgleichs',
+  'setting.schedule.cron.verify_files.help':
+    'Cron-Ausdruck: Minute, Stunde, Tag des Monats, Monat, Wochentag, in der Zeitzone des Servers. Leer: nie.',
+  'setting.schedule.cron.verify_files.text': 'Zeiten der Dateiprüfung',
   'setting.schedule.export_vods.help': 'Exportiert alle noch nicht exportierten VODs.',
   'setting.schedule.export_vods.text': 'Jede Nacht exportieren',
   'setting.schedule_deleted_vods.help': 'Prüft, ob die Plattform die VODs noch hat.',
@@ -265,9 +311,15 @@ export const settings = {
   'setting.scheduler.clipdownload.enabled.text': 'Täglich Clips herunterladen',
   'setting.server_port.help': 'Der Port der Seite und der API.',
   'setting.server_port.text': 'Port',
+  'setting.storage.data_gate_gb.help':
+    'Ist auf der Platte der Datenbank und der Nachrichten weniger frei, warten neue Aufnahmen. 0: 5 GB oder 10 Minuten der laufenden Aufnahmen, höchstens ein Viertel der Platte.',
+  'setting.storage.data_gate_gb.text': 'Schreibgrenze der Datenplatte',
   'setting.storage.deleted_cloud.help':
     'Wenn eine Datei eines VODs aus dem Speicher verschwindet, behandelt Vodkeep sie als in die Cloud verschoben und nicht als verloren.',
   'setting.storage.deleted_cloud.text': 'Eine fehlende Datei liegt in der Cloud',
+  'setting.storage.gate_gb.help':
+    'Ist im Speicher weniger frei, warten neue Aufnahmen; unter einem Fünftel davon pausieren laufende. Alles geht weiter, sobald wieder Platz ist. 0: 5 GB oder 10 Minuten der laufenden Aufnahmen, höchstens ein Viertel der Platte.',
+  'setting.storage.gate_gb.text': 'Schreibgrenze des Speichers',
   'setting.storage.quota_gb.help':
     'Vodkeep zählt nie mehr als das als frei. S3 braucht die Angabe, weil S3 seine Größe nicht meldet. Auf einer Festplatte zählt auch deren freier Platz. 0: keine Grenze.',
   'setting.storage.quota_gb.text': 'Größe des Speichers',
@@ -290,6 +342,7 @@ export const settings = {
   'setting.unit.downloads': 'Downloads',
   'setting.unit.gb': 'GB',
   'setting.unit.hours': 'Stunden',
+  'setting.unit.minutes': 'Minuten',
   'setting.unit.pixels': 'Pixel',
   'setting.unit.points': 'Punkt',
   'setting.unit.seconds': 'Sekunden',
@@ -311,7 +364,8 @@ export const settings = {
   'setting.vods_to_keep.help':
     'Das Aufräumen behält so viele VODs, darunter das neueste. Eine Grenze des Kanals hat Vorrang. 0 behält nur, was eine Regel behält.',
   'setting.vods_to_keep.text': 'VODs je Kanal',
-  'setting.webhook_url.help': 'Erhält jedes Ereignis per POST.',
+  'setting.webhook_url.help':
+    'Erhält jede Änderung per POST, wie v0 sie sendet, ohne Gewähr. Für wiederholte und signierte Nachrichten fügen Sie auf der Seite Benachrichtigungen einen Webhook hinzu.',
   'setting.webhook_url.text': 'Webhook',
   'setting.websocket_client_address.help':
     'Die Adresse, die Seiten für Live-Aktualisierungen verwenden, etwa wss://vod.example.org/socket/. Leer lassen, um die Adresse der Seite zu verwenden.',

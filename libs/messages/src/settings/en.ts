@@ -4,6 +4,21 @@
  * loads this part alone.
  */
 export const settings = {
+  'setting.after_recording.download_chat.help': 'Downloads the chat of the VOD on the site.',
+  'setting.after_recording.download_chat.text': 'Download the chat',
+  'setting.after_recording.download_delay_min.help':
+    'The time after the end of the recording, so that the site can complete its VOD.',
+  'setting.after_recording.download_delay_min.text': 'Wait before the download',
+  'setting.after_recording.download_vod.help': 'Downloads the VOD of the site as a copy beside the recording.',
+  'setting.after_recording.download_vod.text': 'Download the VOD',
+  'setting.after_recording.download_vod_quality.help': 'The quality of that copy: best, or for example 720p60.',
+  'setting.after_recording.download_vod_quality.text': 'Quality of the VOD',
+  'setting.after_recording.hook.help':
+    'Reports that the recording is ready after its other steps, and waits for the answers of scripts and webhooks.',
+  'setting.after_recording.hook.text': 'Tell scripts and webhooks',
+  'setting.after_recording.match.help':
+    'Finds the VOD of the site for each recording. A channel can choose otherwise, as for all steps after a recording.',
+  'setting.after_recording.match.text': 'Match with the VOD on the site',
   'setting.app_name.help': 'Appears in the page title and the side menu.',
   'setting.app_name.text': 'Name of this installation',
   'setting.app_url.help':
@@ -68,8 +83,12 @@ export const settings = {
   'setting.chatburn.default.vertical.choice.top': 'Top',
   'setting.chatburn.default.vertical.help': 'The edge of the video where the chat appears.',
   'setting.chatburn.default.vertical.text': 'Edge',
-  'setting.cleanup.after_recording.help': 'When off, clean-up runs only when you start it.',
+  'setting.cleanup.after_recording.help':
+    'The first run after a rule is set or made stricter only reports what it would delete. When off, this clean-up does not run.',
   'setting.cleanup.after_recording.text': 'Clean up after each recording',
+  'setting.cleanup.make_room.help':
+    'When space for the running recordings is missing, deletes the oldest VODs of all channels. The first run after a change only reports what it would delete. When off, new recordings wait.',
+  'setting.cleanup.make_room.text': 'Make room for recordings',
   'setting.cleanup.max_age_days.help': 'Clean-up deletes older VODs. 0: no limit.',
   'setting.cleanup.max_age_days.text': 'Maximum age',
   'setting.cleanup.min_free_gb.help':
@@ -152,6 +171,7 @@ export const settings = {
   'setting.filename_vod.text': 'Name of VODs',
   'setting.filename_vod_folder.help': 'The folder of a VOD inside the folder of its channel. A / creates subfolders.',
   'setting.filename_vod_folder.text': 'Folder of VODs',
+  'setting.group.after-recording': 'After a recording',
   'setting.group.basic': 'Basic',
   'setting.group.capture': 'Capture',
   'setting.group.chat-burn': 'Chat burn',
@@ -218,6 +238,11 @@ export const settings = {
   'setting.notifications.pushover.token.text': 'Pushover app token',
   'setting.notifications.pushover.user.help': 'The key of the user who receives the notifications.',
   'setting.notifications.pushover.user.text': 'Pushover user key',
+  'setting.notifications.quiet.from.help':
+    'Messages to receivers that observe the quiet hours wait until they end. A time such as 22:00, in the time zone of the server. Empty: no quiet hours.',
+  'setting.notifications.quiet.from.text': 'Quiet hours begin',
+  'setting.notifications.quiet.to.help': 'A time such as 07:00. It may be on the next day.',
+  'setting.notifications.quiet.to.text': 'Quiet hours end',
   'setting.push.transport.choice.auto': 'Automatic',
   'setting.push.transport.choice.off': 'Polling only',
   'setting.push.transport.choice.webhook': 'Webhook',
@@ -251,6 +276,27 @@ export const settings = {
   'setting.retention.partner_days.help':
     'How long the site keeps the VODs of a partner. Vodkeep does not warn about VODs of partners.',
   'setting.retention.partner_days.text': 'VODs of partners',
+  'setting.schedule.cron.backup.help':
+    'Cron expression: minute, hour, day of the month, month, day of the week, in the time zone of the server. Empty: never.',
+  'setting.schedule.cron.backup.text': 'Times of the backup',
+  'setting.schedule.cron.check_deleted_vods.help':
+    'Cron expression: minute, hour, day of the month, month, day of the week, in the time zone of the server. Empty: never.',
+  'setting.schedule.cron.check_deleted_vods.text': 'Times of the check for deleted VODs',
+  'setting.schedule.cron.check_muted_vods.help':
+    'Cron expression: minute, hour, day of the month, month, day of the week, in the time zone of the server. Empty: never.',
+  'setting.schedule.cron.check_muted_vods.text': 'Times of the muted check',
+  'setting.schedule.cron.clean_up.help':
+    'Cron expression: minute, hour, day of the month, month, day of the week, in the time zone of the server. Empty: never. The first run after a rule is set or made stricter only reports.',
+  'setting.schedule.cron.clean_up.text': 'Times of the clean-up',
+  'setting.schedule.cron.clipdownload.help':
+    'Cron expression: minute, hour, day of the month, month, day of the week, in the time zone of the server. Empty: never.',
+  'setting.schedule.cron.clipdownload.text': 'Times of the clip download',
+  'setting.schedule.cron.match_vods.help':
+    'Cron expression: minute, hour, day of the month, month, day of the week, in the time zone of the server. Empty: never.',
+  'setting.schedule.cron.match_vods.text': 'Times of the matching',
+  'setting.schedule.cron.verify_files.help':
+    'Cron expression: minute, hour, day of the month, month, day of the week, in the time zone of the server. Empty: never.',
+  'setting.schedule.cron.verify_files.text': 'Times of the file verification',
   'setting.schedule.export_vods.help': 'Exports all VODs that are not exported yet.',
   'setting.schedule.export_vods.text': 'Export every night',
   'setting.schedule_deleted_vods.help': 'Checks whether the site still has the VODs.',
@@ -269,9 +315,15 @@ export const settings = {
   'setting.scheduler.clipdownload.enabled.text': 'Download clips daily',
   'setting.server_port.help': 'The port of the page and the API.',
   'setting.server_port.text': 'Port',
+  'setting.storage.data_gate_gb.help':
+    'With less free space on the disk of the database and the messages, new recordings wait. 0: 5 GB or 10 minutes of the current recordings, at most a quarter of the disk.',
+  'setting.storage.data_gate_gb.text': 'Write limit of the data disk',
   'setting.storage.deleted_cloud.help':
     'When a file of a VOD disappears from storage, Vodkeep treats it as moved to the cloud and not as lost.',
   'setting.storage.deleted_cloud.text': 'A missing file is in the cloud',
+  'setting.storage.gate_gb.help':
+    'With less free space on storage, new recordings wait; below a fifth of it, running ones pause. Everything continues when there is space again. 0: 5 GB or 10 minutes of the current recordings, at most a quarter of the disk.',
+  'setting.storage.gate_gb.text': 'Write limit of storage',
   'setting.storage.quota_gb.help':
     'Vodkeep never counts more than this as free. S3 needs it, because S3 does not report its size. On a disk, the free space of the disk counts, too. 0: no limit.',
   'setting.storage.quota_gb.text': 'Storage size',
@@ -294,6 +346,7 @@ export const settings = {
   'setting.unit.downloads': 'downloads',
   'setting.unit.gb': 'GB',
   'setting.unit.hours': 'hours',
+  'setting.unit.minutes': 'minutes',
   'setting.unit.pixels': 'pixels',
   'setting.unit.points': 'points',
   'setting.unit.seconds': 'seconds',
@@ -315,7 +368,8 @@ export const settings = {
   'setting.vods_to_keep.help':
     'Clean-up keeps this many VODs, including the newest. A limit of the channel takes precedence. 0 keeps only what a rule keeps.',
   'setting.vods_to_keep.text': 'VODs per channel',
-  'setting.webhook_url.help': 'Receives every event by POST.',
+  'setting.webhook_url.help':
+    'Receives every change as v0 sent it, by POST, at best effort. For messages that are repeated and signed, add a webhook on the Notifications page.',
   'setting.webhook_url.text': 'Webhook',
   'setting.websocket_client_address.help':
     'The address that pages use for live updates, such as wss://vod.example.org/socket/. Leave blank to use the address of the page.',

@@ -1,4 +1,19 @@
 export const settings = {
+  'setting.after_recording.download_chat.help': '사이트의 VOD에서 채팅을 다운로드합니다.',
+  'setting.after_recording.download_chat.text': '채팅 다운로드',
+  'setting.after_recording.download_delay_min.help':
+    '사이트가 VOD를 완성할 수 있도록 녹화가 끝난 뒤 기다리는 시간입니다.',
+  'setting.after_recording.download_delay_min.text': '다운로드 전 대기',
+  'setting.after_recording.download_vod.help': '사이트의 VOD를 녹화와 별도의 사본으로 다운로드합니다.',
+  'setting.after_recording.download_vod.text': 'VOD 다운로드',
+  'setting.after_recording.download_vod_quality.help': '사본의 화질: best 또는 720p60 등.',
+  'setting.after_recording.download_vod_quality.text': 'VOD 화질',
+  'setting.after_recording.hook.help':
+    '다른 단계가 끝난 뒤 녹화가 준비되었음을 알리고 스크립트와 웹훅의 응답을 기다립니다.',
+  'setting.after_recording.hook.text': '스크립트와 웹훅에 알림',
+  'setting.after_recording.match.help':
+    '녹화마다 사이트의 VOD를 찾습니다. 녹화 후의 모든 단계와 같이 채널별로 다르게 정할 수 있습니다.',
+  'setting.after_recording.match.text': '사이트의 VOD와 연결',
   'setting.app_name.help': '페이지 제목과 옆 메뉴에 표시됩니다.',
   'setting.app_name.text': '이 설치의 이름',
   'setting.app_url.help':
@@ -63,8 +78,12 @@ export const settings = {
   'setting.chatburn.default.vertical.choice.top': '위',
   'setting.chatburn.default.vertical.help': '영상에서 채팅이 나타나는 위치입니다.',
   'setting.chatburn.default.vertical.text': '위아래',
-  'setting.cleanup.after_recording.help': '끄면 직접 시작할 때만 정리합니다.',
+  'setting.cleanup.after_recording.help':
+    '규칙을 새로 정하거나 더 엄격하게 바꾼 뒤의 첫 실행은 삭제할 항목을 알리기만 합니다. 끄면 이 정리는 실행되지 않습니다.',
   'setting.cleanup.after_recording.text': '녹화할 때마다 정리',
+  'setting.cleanup.make_room.help':
+    '진행 중인 녹화에 쓸 공간이 모자라면 모든 채널의 가장 오래된 VOD를 삭제합니다. 변경 후 첫 실행은 삭제할 항목을 알리기만 합니다. 끄면 새 녹화가 기다립니다.',
+  'setting.cleanup.make_room.text': '녹화 공간 확보',
   'setting.cleanup.max_age_days.help': '이보다 오래된 VOD를 삭제합니다. 0: 제한 없음.',
   'setting.cleanup.max_age_days.text': '최대 보관 기간',
   'setting.cleanup.min_free_gb.help':
@@ -147,6 +166,7 @@ export const settings = {
   'setting.filename_vod.text': 'VOD 이름',
   'setting.filename_vod_folder.help': '채널 폴더 안의 VOD 폴더입니다. /를 쓰면 하위 폴더가 됩니다.',
   'setting.filename_vod_folder.text': 'VOD 폴더',
+  'setting.group.after-recording': '녹화 후',
   'setting.group.basic': '기본',
   'setting.group.capture': '녹화',
   'setting.group.chat-burn': '영상에 넣는 채팅',
@@ -212,6 +232,11 @@ export const settings = {
   'setting.notifications.pushover.token.text': 'Pushover 앱 토큰',
   'setting.notifications.pushover.user.help': '알림을 받을 사용자의 키입니다.',
   'setting.notifications.pushover.user.text': 'Pushover 사용자 키',
+  'setting.notifications.quiet.from.help':
+    '조용한 시간을 지키는 수신처로 가는 메시지는 그 시간이 끝날 때까지 기다립니다. 서버 시간대의 22:00 같은 시각입니다. 비어 있으면 조용한 시간이 없습니다.',
+  'setting.notifications.quiet.from.text': '조용한 시간 시작',
+  'setting.notifications.quiet.to.help': '07:00 같은 시각입니다. 다음 날이어도 됩니다.',
+  'setting.notifications.quiet.to.text': '조용한 시간 끝',
   'setting.push.transport.choice.auto': '자동',
   'setting.push.transport.choice.off': '주기적 확인만',
   'setting.push.transport.choice.webhook': '웹훅',
@@ -244,6 +269,27 @@ export const settings = {
   'setting.retention.partner_days.help':
     '파트너의 VOD를 사이트가 보관하는 기간입니다. 파트너의 VOD에는 경고하지 않습니다.',
   'setting.retention.partner_days.text': '파트너의 VOD',
+  'setting.schedule.cron.backup.help':
+    'Cron 식: 분, 시, 일, 월, 요일. 서버의 시간대를 따릅니다. 비우면 실행하지 않습니다.',
+  'setting.schedule.cron.backup.text': '백업 시각',
+  'setting.schedule.cron.check_deleted_vods.help':
+    'Cron 식: 분, 시, 일, 월, 요일. 서버의 시간대를 따릅니다. 비우면 실행하지 않습니다.',
+  'setting.schedule.cron.check_deleted_vods.text': '삭제된 VOD 확인 시각',
+  'setting.schedule.cron.check_muted_vods.help':
+    'Cron 식: 분, 시, 일, 월, 요일. 서버의 시간대를 따릅니다. 비우면 실행하지 않습니다.',
+  'setting.schedule.cron.check_muted_vods.text': '음소거 확인 시각',
+  'setting.schedule.cron.clean_up.help':
+    'Cron 식: 분, 시, 일, 월, 요일. 서버의 시간대를 따릅니다. 비우면 실행하지 않습니다. 규칙을 새로 정하거나 더 엄격하게 바꾼 뒤의 첫 실행은 알리기만 합니다.',
+  'setting.schedule.cron.clean_up.text': '정리 시각',
+  'setting.schedule.cron.clipdownload.help':
+    'Cron 식: 분, 시, 일, 월, 요일. 서버의 시간대를 따릅니다. 비우면 실행하지 않습니다.',
+  'setting.schedule.cron.clipdownload.text': '클립 다운로드 시각',
+  'setting.schedule.cron.match_vods.help':
+    'Cron 식: 분, 시, 일, 월, 요일. 서버의 시간대를 따릅니다. 비우면 실행하지 않습니다.',
+  'setting.schedule.cron.match_vods.text': 'VOD 연결 시각',
+  'setting.schedule.cron.verify_files.help':
+    'Cron 식: 분, 시, 일, 월, 요일. 서버의 시간대를 따릅니다. 비우면 실행하지 않습니다.',
+  'setting.schedule.cron.verify_files.text': '파일 검증 시각',
   'setting.schedule.export_vods.help': '아직 내보내지 않은 VOD를 모두 내보냅니다.',
   'setting.schedule.export_vods.text': '밤마다 내보내기',
   'setting.schedule_deleted_vods.help': 'VOD가 아직 사이트에 있는지 확인합니다.',
@@ -262,9 +308,15 @@ export const settings = {
   'setting.scheduler.clipdownload.enabled.text': '매일 클립 다운로드',
   'setting.server_port.help': '페이지와 API의 포트입니다.',
   'setting.server_port.text': '포트',
+  'setting.storage.data_gate_gb.help':
+    '데이터베이스와 메시지가 있는 디스크의 여유 공간이 이보다 적으면 새 녹화가 기다립니다. 0: 5GB 또는 현재 녹화의 10분 분량, 최대 디스크의 사분의 일.',
+  'setting.storage.data_gate_gb.text': '데이터 디스크의 쓰기 한도',
   'setting.storage.deleted_cloud.help':
     'VOD의 파일이 저장소에서 사라지면 잃은 것이 아니라 클라우드로 옮긴 것으로 봅니다.',
   'setting.storage.deleted_cloud.text': '없는 파일은 클라우드에 있음',
+  'setting.storage.gate_gb.help':
+    '저장소의 여유 공간이 이보다 적으면 새 녹화가 기다리고, 오분의 일보다 적으면 진행 중인 녹화를 멈춥니다. 공간이 생기면 모두 저절로 계속됩니다. 0: 5GB 또는 현재 녹화의 10분 분량, 최대 디스크의 사분의 일.',
+  'setting.storage.gate_gb.text': '저장소의 쓰기 한도',
   'setting.storage.quota_gb.help':
     '이보다 많은 공간은 여유 공간으로 세지 않습니다. S3는 크기를 알려 주지 않으므로 필요합니다. 디스크에서는 디스크의 여유 공간도 따집니다. 0: 제한 없음.',
   'setting.storage.quota_gb.text': '저장소 크기',
@@ -287,6 +339,7 @@ export const settings = {
   'setting.unit.downloads': '개',
   'setting.unit.gb': 'GB',
   'setting.unit.hours': '시간',
+  'setting.unit.minutes': '분',
   'setting.unit.pixels': '픽셀',
   'setting.unit.points': '포인트',
   'setting.unit.seconds': '초',
@@ -308,7 +361,8 @@ export const settings = {
   'setting.vods_to_keep.help':
     '최신 VOD를 포함해 이만큼 남깁니다. 채널에 정한 한도가 우선합니다. 0이면 규칙이 유지하는 것만 남깁니다.',
   'setting.vods_to_keep.text': '채널별 VOD 수',
-  'setting.webhook_url.help': '모든 이벤트를 POST로 받습니다.',
+  'setting.webhook_url.help':
+    '모든 변경을 v0이 보내던 대로 POST로 받으며, 전달을 보장하지 않습니다. 다시 시도하고 서명하는 메시지는 알림 페이지에서 웹훅을 추가하세요.',
   'setting.webhook_url.text': '웹훅',
   'setting.websocket_client_address.help':
     '페이지가 실시간 업데이트에 쓰는 주소입니다. 예: wss://vod.example.org/socket/. 비워 두면 페이지의 주소를 씁니다.',

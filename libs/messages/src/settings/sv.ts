@@ -1,4 +1,19 @@
 export const settings = {
+  'setting.after_recording.download_chat.help': 'Laddar ner chatten för VOD:en på webbplatsen.',
+  'setting.after_recording.download_chat.text': 'Ladda ner chatten',
+  'setting.after_recording.download_delay_min.help':
+    'Tiden efter inspelningens slut, så att webbplatsen hinner färdigställa sin VOD.',
+  'setting.after_recording.download_delay_min.text': 'Vänta före nedladdningen',
+  'setting.after_recording.download_vod.help': 'Laddar ner webbplatsens VOD som en kopia bredvid inspelningen.',
+  'setting.after_recording.download_vod.text': 'Ladda ner VOD:en',
+  'setting.after_recording.download_vod_quality.help': 'Kopians kvalitet: best, eller till exempel 720p60.',
+  'setting.after_recording.download_vod_quality.text': 'VOD:ens kvalitet',
+  'setting.after_recording.hook.help':
+    'Meddelar efter de andra stegen att inspelningen är klar, och väntar på svar från skript och webhookar.',
+  'setting.after_recording.hook.text': 'Meddela skript och webhookar',
+  'setting.after_recording.match.help':
+    'Hittar webbplatsens VOD för varje inspelning. En kanal kan välja annorlunda, som för alla steg efter en inspelning.',
+  'setting.after_recording.match.text': 'Matcha med VOD:en på webbplatsen',
   'setting.app_name.help': 'Visas i sidans titel och i sidomenyn.',
   'setting.app_name.text': 'Installationens namn',
   'setting.app_url.help':
@@ -64,8 +79,12 @@ export const settings = {
   'setting.chatburn.default.vertical.choice.top': 'Överst',
   'setting.chatburn.default.vertical.help': 'Kanten av videon där chatten visas.',
   'setting.chatburn.default.vertical.text': 'Kant',
-  'setting.cleanup.after_recording.help': 'Annars körs rensningen bara när du startar den.',
+  'setting.cleanup.after_recording.help':
+    'Den första körningen efter en ny eller strängare regel rapporterar bara vad den skulle radera. Annars körs den här rensningen inte.',
   'setting.cleanup.after_recording.text': 'Rensa efter varje inspelning',
+  'setting.cleanup.make_room.help':
+    'När det saknas utrymme för pågående inspelningar raderas de äldsta VOD:arna i alla kanaler. Den första körningen efter en ändring rapporterar bara vad den skulle radera. Annars väntar nya inspelningar.',
+  'setting.cleanup.make_room.text': 'Ge plats åt inspelningar',
   'setting.cleanup.max_age_days.help': 'Rensningen raderar äldre VOD:ar. 0: ingen gräns.',
   'setting.cleanup.max_age_days.text': 'Högsta ålder',
   'setting.cleanup.min_free_gb.help':
@@ -148,6 +167,7 @@ export const settings = {
   'setting.filename_vod.text': 'VOD:arnas namn',
   'setting.filename_vod_folder.help': 'En VOD:s mapp inuti kanalens mapp. Ett / skapar undermappar.',
   'setting.filename_vod_folder.text': 'VOD:arnas mapp',
+  'setting.group.after-recording': 'Efter en inspelning',
   'setting.group.basic': 'Grunder',
   'setting.group.capture': 'Inspelning',
   'setting.group.chat-burn': 'Inbränd chatt',
@@ -214,6 +234,11 @@ export const settings = {
   'setting.notifications.pushover.token.text': 'Pushover-appens nyckel',
   'setting.notifications.pushover.user.help': 'Nyckeln för användaren som får aviseringarna.',
   'setting.notifications.pushover.user.text': 'Pushover-användarens nyckel',
+  'setting.notifications.quiet.from.help':
+    'Meddelanden till mottagare som följer de tysta timmarna väntar tills de är slut. Ett klockslag som 22:00, i serverns tidszon. Tomt: inga tysta timmar.',
+  'setting.notifications.quiet.from.text': 'Tysta timmar börjar',
+  'setting.notifications.quiet.to.help': 'Ett klockslag som 07:00. Det kan vara nästa dag.',
+  'setting.notifications.quiet.to.text': 'Tysta timmar slutar',
   'setting.push.transport.choice.auto': 'Automatiskt',
   'setting.push.transport.choice.off': 'Bara regelbunden kontroll',
   'setting.push.transport.choice.webhook': 'Webhook',
@@ -247,6 +272,27 @@ export const settings = {
   'setting.retention.partner_days.help':
     'Hur länge webbplatsen behåller en partners VOD:ar. Vodkeep varnar inte för partners VOD:ar.',
   'setting.retention.partner_days.text': 'Partners VOD:ar',
+  'setting.schedule.cron.backup.help':
+    'Cron-uttryck: minut, timme, dag i månaden, månad, veckodag, i serverns tidszon. Tomt: aldrig.',
+  'setting.schedule.cron.backup.text': 'Tider för säkerhetskopieringen',
+  'setting.schedule.cron.check_deleted_vods.help':
+    'Cron-uttryck: minut, timme, dag i månaden, månad, veckodag, i serverns tidszon. Tomt: aldrig.',
+  'setting.schedule.cron.check_deleted_vods.text': 'Tider för kontrollen av raderade VOD:ar',
+  'setting.schedule.cron.check_muted_vods.help':
+    'Cron-uttryck: minut, timme, dag i månaden, månad, veckodag, i serverns tidszon. Tomt: aldrig.',
+  'setting.schedule.cron.check_muted_vods.text': 'Tider för kontrollen av tystade VOD:ar',
+  'setting.schedule.cron.clean_up.help':
+    'Cron-uttryck: minut, timme, dag i månaden, månad, veckodag, i serverns tidszon. Tomt: aldrig. Den första körningen efter en ny eller strängare regel rapporterar bara.',
+  'setting.schedule.cron.clean_up.text': 'Tider för rensningen',
+  'setting.schedule.cron.clipdownload.help':
+    'Cron-uttryck: minut, timme, dag i månaden, månad, veckodag, i serverns tidszon. Tomt: aldrig.',
+  'setting.schedule.cron.clipdownload.text': 'Tider för klippnedladdningen',
+  'setting.schedule.cron.match_vods.help':
+    'Cron-uttryck: minut, timme, dag i månaden, månad, veckodag, i serverns tidszon. Tomt: aldrig.',
+  'setting.schedule.cron.match_vods.text': 'Tider för matchningen',
+  'setting.schedule.cron.verify_files.help':
+    'Cron-uttryck: minut, timme, dag i månaden, månad, veckodag, i serverns tidszon. Tomt: aldrig.',
+  'setting.schedule.cron.verify_files.text': 'Tider för filkontrollen',
   'setting.schedule.export_vods.help': 'Exporterar alla VOD:ar som inte har exporterats än.',
   'setting.schedule.export_vods.text': 'Exportera varje natt',
   'setting.schedule_deleted_vods.help': 'Kontrollerar om webbplatsen har VOD:arna kvar.',
@@ -265,9 +311,15 @@ export const settings = {
   'setting.scheduler.clipdownload.enabled.text': 'Ladda ner klipp dagligen',
   'setting.server_port.help': 'Porten för sidan och API:et.',
   'setting.server_port.text': 'Port',
+  'setting.storage.data_gate_gb.help':
+    'Med mindre ledigt utrymme på databasens och meddelandenas disk väntar nya inspelningar. 0: 5 GB eller 10 minuter av pågående inspelningar, högst en fjärdedel av disken.',
+  'setting.storage.data_gate_gb.text': 'Skrivgräns för datadisken',
   'setting.storage.deleted_cloud.help':
     'När en VOD:s fil försvinner från lagringen räknar Vodkeep den som flyttad till molnet och inte som förlorad.',
   'setting.storage.deleted_cloud.text': 'En fil som saknas är i molnet',
+  'setting.storage.gate_gb.help':
+    'Med mindre ledigt utrymme i lagringen väntar nya inspelningar; under en femtedel av det pausas pågående. Allt fortsätter när det finns plats igen. 0: 5 GB eller 10 minuter av pågående inspelningar, högst en fjärdedel av disken.',
+  'setting.storage.gate_gb.text': 'Skrivgräns för lagringen',
   'setting.storage.quota_gb.help':
     'Vodkeep räknar aldrig mer än så som ledigt. S3 behöver det, eftersom S3 inte anger sin storlek. På en disk räknas också diskens lediga utrymme. 0: ingen gräns.',
   'setting.storage.quota_gb.text': 'Lagringens storlek',
@@ -290,6 +342,7 @@ export const settings = {
   'setting.unit.downloads': 'nedladdningar',
   'setting.unit.gb': 'GB',
   'setting.unit.hours': 'timmar',
+  'setting.unit.minutes': 'minuter',
   'setting.unit.pixels': 'pixlar',
   'setting.unit.points': 'punkter',
   'setting.unit.seconds': 'sekunder',
@@ -311,7 +364,8 @@ export const settings = {
   'setting.vods_to_keep.help':
     'Rensningen behåller så många VOD:ar, däribland den nyaste. Kanalens egen gräns går före. 0 behåller bara det som en regel behåller.',
   'setting.vods_to_keep.text': 'VOD:ar per kanal',
-  'setting.webhook_url.help': 'Tar emot varje händelse med POST.',
+  'setting.webhook_url.help':
+    'Tar emot varje ändring med POST, som v0 skickade den, utan garanti. Lägg till en webhook på sidan Aviseringar för meddelanden som upprepas och signeras.',
   'setting.webhook_url.text': 'Webhook',
   'setting.websocket_client_address.help':
     'Adressen som sidor använder för liveuppdateringar, till exempel wss://vod.example.org/socket/. Lämna tomt för att använda sidans adress.',

@@ -12,7 +12,7 @@ import { languageFor } from '../../i18n/localize-answer.js';
 import { ViewLoader } from '../../views/view-loader.service.js';
 import { CHANNEL_MISSING } from './channel-faults.js';
 import { ChannelCounts } from '../../persistence/repositories/channel-count.repository.js';
-import { SpaceReportService } from '../space/space-report.service.js';
+import { SpaceReportService } from '../../space/space-report.service.js';
 import { ChannelService } from './channel.service.js';
 import { EditChannel } from './edit-channel.js';
 

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { DetectionModule } from '../../detection/detection.module.js';
 import { NamingModule } from '../naming/naming.module.js';
 import { PushModule } from '../push/push.module.js';
-import { SpaceModule } from '../space/space.module.js';
+import { FreeSpaceModule } from '../../space/free-space.module.js';
 import { VodModule } from '../vod/vod.module.js';
 import { RecordingsModule } from '../../recordings/recordings.module.js';
 import { SiteRegistryModule } from '../../sites/site-registry.module.js';
@@ -20,7 +20,7 @@ import { RenameChannel } from './rename-channel.js';
     DetectionModule,
     NamingModule,
     PushModule,
-    SpaceModule,
+    FreeSpaceModule,
     VodModule,
     RecordingsModule,
     SiteRegistryModule,

@@ -14,7 +14,7 @@ interface CandidateRow {
   readonly uuid: string;
   readonly channel_uuid: string;
   readonly basename: string;
-  readonly started_at: Date;
+  readonly started_ms: string;
   readonly bytes: string;
   readonly prevent_deletion: boolean;
   readonly archived: boolean;
@@ -25,6 +25,7 @@ interface CandidateRow {
   readonly state: string;
   readonly job: string | null;
   readonly watched: boolean;
+  readonly has_stages: boolean;
 }
 
 /** A VOD whose media was requested within this time counts as being watched. */
@@ -36,15 +37,20 @@ const WATCHED_MINUTES = 10;
  */
 const DELETABLE_BYTES = '(vod_weight(v) - v.rest_bytes)';
 
-/** Name of a waiting or running job of the VOD, which protects the VOD. Clean-up and delete jobs do not count. */
-const PROTECTING_JOB = `(SELECT j.name FROM job j WHERE j.vod_uuid = v.uuid AND j.status IN ('WAITING', 'RUNNING') AND j.kind NOT IN ('cleanup', 'delete') LIMIT 1)`;
-
-/** Excludes a failed recording without stored media: it does not count towards the limit of a channel. */
-const CANDIDATES_QUERY = `SELECT v.uuid, v.channel_uuid, v.basename, v.started_at, ${DELETABLE_BYTES} AS bytes, v.prevent_deletion, v.archived_at IS NOT NULL AS archived, COALESCE(v.comment, '') <> '' AS commented, v.state,
+/**
+ * Waiting and running jobs, stages and viewers are few: they are read once and not for each VOD. Clean-up and delete jobs protect
+ * no VOD. Favourites are many, and are looked up only if they protect a VOD ($2). A failed recording without stored media
+ * does not count towards the limit of a channel.
+ */
+const CANDIDATES_QUERY = `SELECT v.uuid, v.channel_uuid, v.basename, extract(epoch FROM v.started_at) * 1000 AS started_ms, ${DELETABLE_BYTES} AS bytes, v.prevent_deletion, v.archived_at IS NOT NULL AS archived, COALESCE(v.comment, '') <> '' AS commented, v.state,
     COALESCE(v.site_vod ->> 'muted' = 'yes', false) AS muted, COALESCE(v.site_vod ->> 'exists' = 'no', false) AS gone,
-    EXISTS (SELECT 1 FROM vod_chapter c JOIN favourite_game g ON g.id = c.category ->> 'id' WHERE c.vod_uuid = v.uuid AND NOT c.hidden) AS favourite,
-    ${PROTECTING_JOB} AS job, EXISTS (SELECT 1 FROM vod_watch w WHERE w.vod_uuid = v.uuid AND w.at > now() - make_interval(mins => ${WATCHED_MINUTES})) AS watched
-  FROM vod v WHERE NOT v.assigned AND v.state NOT IN ('waiting', 'capturing', 'paused', 'downloading') AND NOT (v.state = 'failed' AND ${DELETABLE_BYTES} = 0)`;
+    $2::boolean AND EXISTS (SELECT 1 FROM vod_chapter c JOIN favourite_game g ON g.id = c.category ->> 'id' WHERE c.vod_uuid = v.uuid AND NOT c.hidden) AS favourite,
+    j.name AS job, w.vod_uuid IS NOT NULL AS watched, s.vod_uuid IS NOT NULL AS has_stages
+  FROM vod v
+  LEFT JOIN (SELECT vod_uuid, min(name) AS name FROM job WHERE status IN ('WAITING', 'RUNNING') AND kind NOT IN ('cleanup', 'delete') GROUP BY vod_uuid) j ON j.vod_uuid = v.uuid
+  LEFT JOIN (SELECT DISTINCT vod_uuid FROM vod_stage WHERE status IN ('waiting', 'running') AND kind <> 'cleanup') s ON s.vod_uuid = v.uuid
+  LEFT JOIN vod_watch w ON w.vod_uuid = v.uuid AND w.at > now() - make_interval(mins => ${WATCHED_MINUTES})
+  WHERE NOT v.assigned AND v.state NOT IN ('waiting', 'capturing', 'paused', 'downloading') AND NOT (v.state = 'failed' AND ${DELETABLE_BYTES} = 0)`;
 
 /** Reads the data that decides whether a VOD may be deleted. */
 @Injectable()
@@ -55,21 +61,22 @@ export class CleanupCandidates {
   ) {}
 
   ofChannels(channelUuids: readonly string[]): Promise<CleanupRow[]> {
-    return this.read(`${CANDIDATES_QUERY} AND v.channel_uuid = ANY($1)`, [channelUuids]);
+    return this.read(`${CANDIDATES_QUERY} AND v.channel_uuid = ANY($1)`, channelUuids);
   }
 
   /** Returns null if the VOD is deleted or is being recorded again. */
   async find(uuid: string): Promise<CleanupRow | null> {
-    return (await this.read(`${CANDIDATES_QUERY} AND v.uuid = $1`, [uuid]))[0] ?? null;
+    return (await this.read(`${CANDIDATES_QUERY} AND v.uuid = $1`, uuid))[0] ?? null;
   }
 
-  private async read(sql: string, values: readonly unknown[]): Promise<CleanupRow[]> {
-    const rows = await this.transactions.plain.query<CandidateRow[]>(sql, [...values]);
+  private async read(sql: string, which: unknown): Promise<CleanupRow[]> {
+    const favourites = this.settings.get('keep_favourite_vods');
+    const rows = await this.transactions.plain.query<CandidateRow[]>(sql, [which, favourites]);
     return rows.map((row) => ({
       uuid: row.uuid,
       channelUuid: row.channel_uuid,
       basename: row.basename,
-      startedAt: row.started_at.getTime(),
+      startedAt: Math.round(Number(row.started_ms)),
       bytes: Number(row.bytes),
       keeps: this.keepsOf(row),
       busy: busyOf(row),
@@ -80,7 +87,7 @@ export class CleanupCandidates {
     const keeps: readonly (readonly [KeepRule, boolean])[] = [
       ['protected', row.prevent_deletion],
       ['archived', row.archived],
-      ['favourite', row.favourite && this.settings.get('keep_favourite_vods')],
+      ['favourite', row.favourite],
       ['commented', row.commented && this.settings.get('keep_commented_vods')],
       ['muted', row.muted && this.settings.get('keep_muted_vods')],
       ['deleted-at-site', row.gone && this.settings.get('keep_deleted_vods')],
@@ -89,8 +96,9 @@ export class CleanupCandidates {
   }
 }
 
-function busyOf({ state, job, watched }: CandidateRow): Message | null {
+function busyOf({ state, job, watched, has_stages }: CandidateRow): Message | null {
   if (state === 'ended' || state === 'converting') return message('cleanup.busy.file-made');
   if (job !== null) return message('cleanup.busy.job', { job });
+  if (has_stages) return message('cleanup.busy.stages');
   return watched ? message('cleanup.busy.watched') : null;
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { defineApiJob, type ApiJobRun } from '../../jobs/api-job-def.js';
 import { ApiJobs } from '../../jobs/api-jobs.js';
+import { type InSameTransaction } from '../../jobs/new-job.js';
 import { DeleteVod } from '../vod/delete-vod.js';
 import { CleanupCandidates } from './cleanup-candidates.js';
 import { type Cleanup } from './cleanup.service.js';
@@ -18,7 +19,7 @@ export interface CleanupRequest {
   readonly name: string;
   readonly title: Message;
   readonly channelUuid: string | null;
-  readonly cleanup: Cleanup;
+  readonly cleanup: Pick<Cleanup, 'goes'>;
 }
 
 /** Deletes the VODs that a clean-up selected, one after another. */
@@ -32,15 +33,11 @@ export class CleanupJob {
     apiJobs.register(CLEANUP, (run) => this.run(run));
   }
 
-  /** @returns name of the job; null if there is nothing to delete @throws UserError `job-running` (409) */
-  async start({ name, title, channelUuid, cleanup }: CleanupRequest): Promise<string | null> {
+  /** @param also work in the transaction that adds the job @returns name of the job; null if there is nothing to delete @throws UserError `job-running` (409) */
+  async start({ name, title, channelUuid, cleanup }: CleanupRequest, also?: InSameTransaction): Promise<string | null> {
     if (cleanup.goes.length === 0) return null;
-    return this.apiJobs.add(CLEANUP, {
-      name,
-      title,
-      channelUuid,
-      input: { vods: cleanup.goes.map(({ row }) => row.uuid) },
-    });
+    const job = { name, title, channelUuid, input: { vods: cleanup.goes.map(({ row }) => row.uuid) } };
+    return this.apiJobs.add(CLEANUP, job, also);
   }
 
   /**

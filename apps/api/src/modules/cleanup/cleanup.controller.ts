@@ -1,4 +1,4 @@
-import { cleanAll, cleanChannel, previewCleanup, previewWholeCleanup } from '#libs/contracts';
+import { cleanAll, cleanChannel, getAutomaticCleanup, previewCleanup, previewWholeCleanup } from '#libs/contracts';
 import { type Message, message, type OwnMessage, verbatim } from '#libs/messages';
 import { Controller, Res } from '@nestjs/common';
 import { type Response } from 'express';
@@ -7,9 +7,10 @@ import { Implements, type Result } from '../../http/implements-route.js';
 import { languageFor } from '../../i18n/localize-answer.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { ChannelService } from '../channel/channel.service.js';
+import { AutomaticCleanup } from './automatic-cleanup.js';
 import { CleanupJob, type CleanupRequest } from './cleanup-job.js';
 import { previewOf, previewText } from './cleanup-preview.js';
-import { Cleanups } from './cleanup.service.js';
+import { type Cleanup, Cleanups } from './cleanup.service.js';
 
 @Controller()
 export class CleanupController {
@@ -18,6 +19,7 @@ export class CleanupController {
     private readonly job: CleanupJob,
     private readonly channels: ChannelService,
     private readonly rows: ChannelRepository,
+    private readonly automatic: AutomaticCleanup,
   ) {}
 
   @Implements(previewCleanup)
@@ -67,7 +69,14 @@ export class CleanupController {
     return this.start(wanted);
   }
 
-  private async start(wanted: CleanupRequest): Promise<Result<typeof cleanAll>> {
+  @Implements(getAutomaticCleanup)
+  async getAutomatic(
+    @ValidatedInput(getAutomaticCleanup) _: Input<typeof getAutomaticCleanup>,
+  ): Promise<Result<typeof getAutomaticCleanup>> {
+    return { data: await this.automatic.present() };
+  }
+
+  private async start(wanted: CleanupRequest & { readonly cleanup: Cleanup }): Promise<Result<typeof cleanAll>> {
     const job = await this.job.start(wanted);
     const { goes, warnings } = wanted.cleanup;
     const text = warnings.reduce<Message>(

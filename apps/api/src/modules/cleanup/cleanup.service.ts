@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { Settings } from '../../settings/settings.service.js';
-import { SpaceReportService } from '../space/space-report.service.js';
+import { SpaceReportService } from '../../space/space-report.service.js';
 import { CleanupCandidates, type CleanupRow } from './cleanup-candidates.js';
 import { limitsOf } from './cleanup-limits.js';
 import { retentionReason } from './retention-reason.js';
@@ -32,6 +32,17 @@ export interface Cleanup {
   readonly limits: CleanupLimits | null;
 }
 
+/** The plan of one channel, and all its finished VODs. */
+export interface ChannelPlan {
+  readonly channel: ChannelEntity;
+  readonly rows: readonly CleanupRow[];
+  readonly plan: Cleanup;
+}
+export interface WholeCleanup {
+  readonly plans: readonly ChannelPlan[];
+  readonly free: Pick<Cleanup, 'goes' | 'warnings'>;
+}
+
 /** Decides which VODs a clean-up deletes. Does not delete them. */
 @Injectable()
 export class Cleanups {
@@ -48,12 +59,8 @@ export class Cleanups {
 
   /** Applies the limits of every channel, then selects further VODs until the minimum free space is met. */
   async ofAll(): Promise<Cleanup> {
-    const plans = await this.plans();
+    const { plans, free } = await this.parts();
     const goes = plans.flatMap(({ plan }) => plan.goes);
-    const free = await this.planFreeSpace(
-      plans.flatMap(({ plan, rows }) => (plan.limits === null ? [] : [rows])),
-      goes,
-    );
     const warnings = plans.flatMap(({ channel, plan }) =>
       plan.warnings.map((remark) => message('job.name-remark', { name: channel.displayName, remark })),
     );
@@ -65,10 +72,21 @@ export class Cleanups {
     };
   }
 
-  private async plans() {
+  /** The parts of {@link ofAll}: the plan of each channel, and the VODs that go for free space. */
+  async parts(): Promise<WholeCleanup> {
+    const plans = await this.plans();
+    const goes = plans.flatMap(({ plan }) => plan.goes);
+    return { plans, free: await this.planFreeSpace(participantsOf(plans), goes) };
+  }
+
+  /** Selects the oldest VODs of all channels until so much is freed, whatever the limits of the channels are. */
+  async freeing(wantedBytes: number): Promise<readonly CleanupRow[]> {
+    return planFreeing(participantsOf(await this.plans()), wantedBytes) as readonly CleanupRow[];
+  }
+
+  private async plans(): Promise<ChannelPlan[]> {
     const channels = await this.channels.all();
-    const plans: { readonly channel: ChannelEntity; readonly rows: readonly CleanupRow[]; readonly plan: Cleanup }[] =
-      [];
+    const plans: ChannelPlan[] = [];
     for (let from = 0; from < channels.length; from += CHANNELS_PER_BATCH) {
       const some = channels.slice(from, from + CHANNELS_PER_BATCH);
       const rows = Map.groupBy(
@@ -147,6 +165,9 @@ export class Cleanups {
   }
 }
 
+/** VODs of the channels that take part in clean-ups. */
+const participantsOf = (plans: readonly ChannelPlan[]): (readonly CleanupRow[])[] =>
+  plans.flatMap(({ plan, rows }) => (plan.limits === null ? [] : [rows]));
 const sum = (rows: readonly CleanupRow[]): number => rows.reduce((n, row) => n + row.bytes, 0);
 const gigabytes = (bytes: number): string => `${(bytes / GB).toFixed(1)} GB`;
 

@@ -8,6 +8,7 @@ import { ulid } from 'ulid';
 import { z } from 'zod';
 import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { Transactions } from '../../persistence/database/tx.js';
+import { type InSameTransaction } from '../../jobs/new-job.js';
 import {
   requestedInput,
   inputOf,
@@ -43,6 +44,13 @@ interface PublishedChat {
   readonly replaced: string | null;
 }
 
+/** `vod`: null for a video without one. */
+interface ChatRequest {
+  readonly vod: VodEntity | null;
+  readonly input: Input;
+  readonly also?: InSameTransaction | undefined;
+}
+
 const Line = z.object({ record: ChatRecord });
 
 /**
@@ -72,10 +80,11 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
   }
 
   /**
+   * @param also work in the transaction that adds the job
    * @returns name of the job
    * @throws UserError `vod-missing` (404), `no-site-vod`, `job-running` (409)
    */
-  async startForVod(vodUuid: string, method: ChatMethod): Promise<string> {
+  async startForVod(vodUuid: string, method: ChatMethod, also?: InSameTransaction): Promise<string> {
     const vod = await this.vods.find(vodUuid);
     if (!vod) throw VOD_MISSING();
     const { videoId, ...stretch } = matchedVideoOf(vod);
@@ -94,6 +103,7 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
         streamer: streamerOf(vod, await this.channels.find(vod.channelUuid)),
         ...videoInfoOf(vod),
       },
+      also,
     });
   }
 
@@ -199,19 +209,15 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
     });
   }
 
-  private add(
-    plain: string,
-    attempt: string,
-    { vod, input }: { readonly vod: VodEntity | null; readonly input: Input },
-  ): Promise<string> {
+  private add(plain: string, attempt: string, { vod, input, also }: ChatRequest): Promise<string> {
     const isOurs = (job: JobEntity): boolean => requestedInput(this, job)?.vodUuid === input.vodUuid;
-    return this.put({ plain, own: vod ? `${plain}_${vod.uuid}` : plain, isOurs }, attempt, { vod, input });
+    return this.put({ plain, own: vod ? `${plain}_${vod.uuid}` : plain, isOurs }, attempt, { vod, input, also });
   }
 
   private async put(
     named: string | Parameters<WorkerJobs['chooseName']>[0],
     attempt: string,
-    { vod, input }: { readonly vod: VodEntity | null; readonly input: Input },
+    { vod, input, also }: ChatRequest,
   ): Promise<string> {
     const name = await this.transactions.run(async (tx) => {
       const free = typeof named === 'string' ? named : await this.jobs.chooseName(named, tx);
@@ -229,6 +235,7 @@ export class ChatDownloadJob implements WorkerJobStage<typeof chatDownloadJob, P
         },
         tx,
       );
+      await also?.(free, tx);
       return free;
     });
     this.jobs.added(name);

@@ -35,6 +35,8 @@ interface ClipRequest {
   readonly id: string;
   readonly quality: string;
   readonly withChat: boolean;
+  /** v0's folder: of downloads on request, or of the schedule. */
+  readonly under?: 'downloader' | 'scheduler';
 }
 
 /** Clip details that are known at the request and needed when the download is done. `createdAt`: ISO 8601. */
@@ -144,7 +146,10 @@ export class ClipDownloadJob implements WorkerJobStage<typeof clipDownloadJob, s
     await this.add(job.name, attempt, { input: { ...input, outKey: outKeyOf(keep, attempt) }, keep, isNew: false });
   }
 
-  private async newClipState(clip: PastClip, { providerKind, quality }: ClipRequest): Promise<ClipDownloadState> {
+  private async newClipState(
+    clip: PastClip,
+    { providerKind, quality, under = 'downloader' }: ClipRequest,
+  ): Promise<ClipDownloadState> {
     const channel = await this.channels.bySource(providerKind, clip.broadcaster.id);
     const login =
       channel?.internalName ??
@@ -161,7 +166,7 @@ export class ClipDownloadJob implements WorkerJobStage<typeof clipDownloadJob, s
       uuid: randomUUID(),
       channelUuid: channel?.uuid ?? null,
       channelName: login,
-      folder: ['downloader', ...pathOfTemplate('{login}', { login }), folder].filter((part) => part !== '').join('/'),
+      folder: [under, ...pathOfTemplate('{login}', { login }), folder].filter((part) => part !== '').join('/'),
       basename: `${name}.mp4`,
       title: clip.title,
       sourceUrl: clip.url,

@@ -57,5 +57,6 @@ import { VideoMetadata } from './video-metadata.js';
     VideoLookup,
     VideoMetadata,
   ],
+  exports: [ChatDownloadJob, ClipDownloadJob, SiteCopyJob],
 })
 export class DownloadModule {}

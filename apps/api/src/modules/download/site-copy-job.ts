@@ -17,6 +17,7 @@ import { ulid } from 'ulid';
 import { putJson } from '../../platform/storage/put-json.js';
 import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { Transactions } from '../../persistence/database/tx.js';
+import { type InSameTransaction } from '../../jobs/new-job.js';
 import { inputOf, type JobChange, type StageEnd, type WorkerJobStage } from '../../jobs/worker-job-stage.js';
 import { WorkerJobs } from '../../jobs/worker-jobs.js';
 import { PartReader } from '../../vods/part-reader.js';
@@ -84,10 +85,11 @@ export class SiteCopyJob {
   }
 
   /**
+   * @param also work in the transaction that adds the job
    * @returns name of the job
    * @throws UserError `vod-missing` (404), `no-site-vod`, `job-running` (409)
    */
-  async begin(vodUuid: string, quality: string): Promise<string> {
+  async begin(vodUuid: string, quality: string, also?: InSameTransaction): Promise<string> {
     const vod = await this.vods.find(vodUuid);
     if (!vod) throw VOD_MISSING();
     const { videoId, ...stretch } = matchedVideoOf(vod);
@@ -118,6 +120,7 @@ export class SiteCopyJob {
       const { uuid, channelUuid, basename } = row;
       const title = verbatim(basename);
       await this.jobs.add(DOWNLOAD_STAGE, { name: free, title, vodUuid: uuid, channelUuid, input }, tx);
+      await also?.(free, tx);
       return free;
     });
     this.jobs.added(name);

@@ -4,6 +4,7 @@ import { NameRepository } from '../../persistence/repositories/name.repository.j
 import { SAVED_VODS } from '../../library/library-place.js';
 import { DOWNLOADED_CHAT } from '../../library/vod-file-list.js';
 import { CHAT_FILE } from '../../persistence/entities/vod-chat.js';
+import { sideFileName } from '../../persistence/entities/side-file.js';
 import { subtitlesName } from '../../persistence/entities/file.entity.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
@@ -31,6 +32,7 @@ const VOD_JSON = '.json';
  * Name suffixes of the files next to a video. `x_chat.json` may also be the metadata of a VOD with the name `x_chat`.
  */
 const COMPANION_ENDINGS = [CHAT_FILE, DOWNLOADED_CHAT, VOD_JSON] as const;
+const SIDE_FILE = /(\.nfo|-thumb\.[a-z]+|-contact_sheet\.png)$/;
 const SUBTITLES = '.vtt';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -86,7 +88,14 @@ export class LibraryPaths implements MediaResolver {
       const found = vod && (await this.chatOrJson(vod, ending));
       if (found) return found;
     }
-    return null;
+    return this.sideFile(place);
+  }
+
+  private async sideFile(place: VodPath): Promise<ResolvedMedia | null> {
+    const stem = place.basename.replace(SIDE_FILE, '');
+    const vod = stem === place.basename ? null : await this.vodAt({ ...place, basename: stem });
+    const file = vod?.sideFiles.find((one) => sideFileName(stem, one) === place.basename);
+    return file ? { key: file.key, contentType: contentTypeOf(place.basename) } : null;
   }
 
   private async subtitlesKey(place: VodPath): Promise<string | undefined> {

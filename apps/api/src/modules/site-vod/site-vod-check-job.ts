@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { defineApiJob, type ApiJobRun } from '../../jobs/api-job-def.js';
 import { ApiJobs } from '../../jobs/api-jobs.js';
+import { type InSameTransaction } from '../../jobs/new-job.js';
 import { SITE_CHECKS, type SiteCheck, SiteVodRepository } from '../../persistence/repositories/site-vod.repository.js';
 import { SiteVodCheckService } from './site-vod-check.service.js';
 
@@ -39,17 +40,19 @@ export class SiteVodCheckJob {
   }
 
   /**
+   * @param also work in the transaction that adds the job
    * @returns name of the job
    * @throws UserError `job-running` (409)
    */
-  start({ what, channel, force = false }: SiteVodQuery): Promise<string> {
+  start({ what, channel, force = false }: SiteVodQuery, also?: InSameTransaction): Promise<string> {
     const name = channel ? `${what}_${channel.internalName}` : what;
-    return this.apiJobs.add(CHECK, {
+    const job = {
       name,
       title: channel ? verbatim(channel.internalName) : message('job.title.all-channels'),
       channelUuid: channel?.uuid ?? null,
       input: { what, channelUuid: channel?.uuid ?? null, force },
-    });
+    };
+    return this.apiJobs.add(CHECK, job, also);
   }
 
   private run(job: ApiJobRun<Input>): Promise<Message> {

@@ -10,8 +10,10 @@ import { type SiteVod, UNKNOWN_SITE_VOD } from '../../persistence/entities/site-
 import { broadcastOf } from '../../persistence/entities/stream-id.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
+import { Notifications } from '../../platform/notifications.service.js';
 import { siteVodFields } from './site-vod-fields.js';
 import { videoArchiveOf } from '../../sites/video-archive-of.js';
+import { siteVodEvents } from '../../vods/site-vod-events.js';
 import { VOD_MISSING } from '../../vods/vod-faults.js';
 
 /** Page size of a site's video list. */
@@ -34,6 +36,7 @@ export class SiteVodCheckService {
     private readonly vods: VodRepository,
     private readonly channels: ChannelRepository,
     private readonly writer: VodWriter,
+    private readonly notifications: Notifications,
   ) {}
 
   /**
@@ -138,8 +141,10 @@ export class SiteVodCheckService {
 
   private async save(vodUuid: string, found: Partial<SiteVod>): Promise<SiteVod> {
     const checkedAt = Date.now();
-    const saved = await this.writer.update(vodUuid, (vod) => {
-      vod.siteVod = { ...(vod.siteVod ?? UNKNOWN_SITE_VOD), ...found, checkedAt };
+    const saved = await this.writer.update(vodUuid, async (vod, tx) => {
+      const before = vod.siteVod;
+      vod.siteVod = { ...(before ?? UNKNOWN_SITE_VOD), ...found, checkedAt };
+      await this.notifications.addAll(siteVodEvents(before, vod), tx);
       return true;
     });
     return saved?.siteVod ?? { ...UNKNOWN_SITE_VOD, ...found, checkedAt };

@@ -12,6 +12,6 @@ import { SiteVodCheckService } from './site-vod-check.service.js';
   imports: [JobsModule, ChannelModule, SiteRegistryModule, VodsModule],
   controllers: [SiteVodController],
   providers: [SiteVodCheckJob, SiteVodCheckService],
-  exports: [SiteVodCheckJob],
+  exports: [SiteVodCheckJob, SiteVodCheckService],
 })
 export class SiteVodModule {}

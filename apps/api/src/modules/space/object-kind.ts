@@ -1,5 +1,6 @@
 /**
- * `chat`: received chat, its images and its files. `other`: journals, thumbnails, manifests, timelines and subtitles.
+ * `chat`: received chat, its images and its files. `other`: journals, thumbnails, manifests, timelines, subtitles and side
+ * files.
  */
 export type ObjectKind = 'segments' | 'files' | 'chat' | 'other';
 
@@ -7,5 +8,5 @@ export type ObjectKind = 'segments' | 'files' | 'chat' | 'other';
 export function kindOf(rest: string): ObjectKind {
   if (/^parts\/[^/]+\/(r\/[^/]+\/)?[si]\//.test(rest)) return 'segments';
   if (/^parts\/[^/]+\/c\//.test(rest) || rest.startsWith('chat/')) return 'chat';
-  return rest.startsWith('files/') && !/\.(json|vtt)$/.test(rest) ? 'files' : 'other';
+  return rest.startsWith('files/') && !/^files\/side\/|\.(json|vtt)$/.test(rest) ? 'files' : 'other';
 }

@@ -9,7 +9,7 @@ import { TestApp, eventually } from '../../testing/test-app.js';
 import { JobReports } from '../../testing/fake-worker.js';
 import { aChannel, aFile, aVod, store } from '../../testing/rows.js';
 import { WorkerJobs } from '../../jobs/worker-jobs.js';
-import { SpaceReportService } from './space-report.service.js';
+import { SpaceReportService } from '../../space/space-report.service.js';
 import { newJob } from '../../jobs/new-job.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 

@@ -4,6 +4,7 @@ import { CONFIG } from '#libs/service-kit';
 import { OutsideError, untranslated } from '#libs/errors';
 import { verbatim } from '#libs/messages';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { CronTasks } from '../../platform/scheduler/cron-tasks.js';
 import { TaskRecords } from '../../platform/scheduler/task-records.js';
 import { TaskRepository, type TaskChange } from '../../persistence/repositories/task.repository.js';
 import { TestApp, eventually } from '../../testing/test-app.js';
@@ -59,7 +60,12 @@ describe('the tasks of the API', () => {
     const rows = app.nest.get(TaskRepository, { strict: false });
     const scheduler = soloScheduler();
     scheduler.every('channel-profiles', 1000, () => undefined);
-    await new TaskRecords(scheduler, rows, app.nest.get(CONFIG, { strict: false })).request('channel-profiles');
+    await new TaskRecords(
+      scheduler,
+      rows,
+      new CronTasks(scheduler, rows),
+      app.nest.get(CONFIG, { strict: false }),
+    ).request('channel-profiles');
     await taskThat('channel-profiles', ({ runs }) => runs === 3, 'the run that was requested from another API');
     const before = (await task('chat-cache'))?.runs ?? 0;
     await run('chat-cache');

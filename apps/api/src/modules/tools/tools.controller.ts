@@ -7,14 +7,14 @@ import { Implements, type Result } from '../../http/implements-route.js';
 import { languageFor } from '../../i18n/localize-answer.js';
 import { ChannelReset } from './channel-reset.js';
 import { InstallationStop } from './installation-stop.js';
-import { Schedules } from './schedules.service.js';
+import { ScheduledRuns } from './scheduled-runs.service.js';
 
 @Controller()
 export class ToolsController {
   constructor(
     private readonly reset: ChannelReset,
     private readonly app: InstallationStop,
-    private readonly schedules: Schedules,
+    private readonly schedules: ScheduledRuns,
   ) {}
 
   @Implements(resetChannels)

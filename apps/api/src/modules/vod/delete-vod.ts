@@ -108,6 +108,7 @@ export class DeleteVod {
         ...(await this.vods.allFiles([uuid])).flatMap((file) => [file, ...file.subtitles]),
         vod.chat?.file,
         vod.downloadedChat,
+        ...vod.sideFiles,
       ].flatMap((f) => namesOf(f)),
     };
     await this.tombstones.put({ ...rest, at: new Date().toISOString() });

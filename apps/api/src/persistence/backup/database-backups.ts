@@ -21,12 +21,18 @@ const PRIVATE = 0o700;
 /** Folder of the backups in the data folder. */
 export const backupFolder = (dataDir: string): string => path.join(dataDir, 'backups');
 
-/** The backups of the database in one folder: one before each upgrade, the newest three. */
+/**
+ * The backups of the database in one folder: the newest ones, or by default one before each upgrade, the newest three.
+ */
 export class DatabaseBackups {
-  constructor(private readonly folder: string) {}
+  /** @param retained number of backups, also of one state of the schema */
+  constructor(
+    private readonly folder: string,
+    private readonly retained?: number,
+  ) {}
 
   /**
-   * Backs up the database before an upgrade. An attempt at the same upgrade that failed before leaves no second one.
+   * Backs up the database. By default an attempt at the same upgrade that failed before leaves no second one.
    * @param migrations those that the database has
    * @returns the file
    * @throws UserError `backup-failed`
@@ -86,9 +92,14 @@ export class DatabaseBackups {
 
   private async prune(newest: string, state: string): Promise<void> {
     const others = (await this.list()).filter((name) => name !== newest);
+    if (this.retained !== undefined) return this.remove(others.slice(0, 1 - this.retained));
     const repeated = others.filter((name) => NAME.exec(name)?.[1] === state);
     const old = others.filter((name) => !repeated.includes(name)).slice(0, 1 - RETAINED);
-    for (const name of [...repeated, ...old]) await rm(path.join(this.folder, name), { force: true });
+    await this.remove([...repeated, ...old]);
+  }
+
+  private async remove(names: readonly string[]): Promise<void> {
+    for (const name of names) await rm(path.join(this.folder, name), { force: true });
   }
 }
 

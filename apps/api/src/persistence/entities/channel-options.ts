@@ -36,6 +36,7 @@ const CHANNEL_DEFAULTS = {
   no_count_limit: false,
   download_vod_at_end: false,
   download_vod_at_end_quality: 'best',
+  stages: {} as NonNullable<ChannelEdit['stages']>,
   priority: 50,
   nearest_below: false,
   grace_s: null as number | null,

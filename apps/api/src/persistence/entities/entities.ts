@@ -9,12 +9,17 @@ import { ClipEntity } from './clip.entity.js';
 import { LocalVideoEntity } from './local-video.entity.js';
 import { JobEntity } from './job.entity.js';
 import { KeyValueEntity } from './keyvalue.entity.js';
-import { NotificationCategoryEntity } from './notification.entity.js';
+import {
+  NotificationDeliveryEntity,
+  NotificationReceiverEntity,
+  NotificationTemplateEntity,
+} from './notification.entity.js';
 import { SettingEntity } from './setting.entity.js';
 import { FileEntity } from './file.entity.js';
 import { VodSpaceEntity } from './vod-space.entity.js';
 import { PartEntity } from './part.entity.js';
 import { VodEntity } from './vod.entity.js';
+import { VodStageEntity } from './vod-stage.entity.js';
 import { PushMessageEntity, PushRefusalEntity, PushSubscriptionEntity } from './push.entity.js';
 import { PictureEntity } from './picture.entity.js';
 import { ChapterEntity, ViewersEntity } from './stream-metadata.entity.js';
@@ -22,6 +27,7 @@ import { SecretEntity } from './secret.entity.js';
 import { TaskEntity } from './task.entity.js';
 import { LoginEventEntity } from './login-event.entity.js';
 import { PlayerLinkEntity } from './player-link.entity.js';
+import { CleanupReviewEntity } from './cleanup-review.entity.js';
 import { OutboxRow } from './outbox.entity.js';
 
 /** The entities of all tables; a feature with a new table appends its entity. */
@@ -48,11 +54,15 @@ export const ENTITIES = [
   GameEntity,
   FavouriteGameEntity,
   KeyValueEntity,
-  NotificationCategoryEntity,
+  NotificationReceiverEntity,
+  NotificationTemplateEntity,
+  NotificationDeliveryEntity,
   ClipEntity,
   LocalVideoEntity,
   VodSpaceEntity,
   TaskEntity,
   LoginEventEntity,
   PlayerLinkEntity,
+  CleanupReviewEntity,
+  VodStageEntity,
 ] as const;

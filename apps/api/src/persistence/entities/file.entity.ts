@@ -38,4 +38,8 @@ export class FileEntity {
   /** Since when the file is missing on storage although Vodkeep did not delete it; null: it is there. */
   @Column('timestamptz', { name: 'missing_since', nullable: true }) missingSince!: Date | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
+  /** CRC-32 of its bytes, as they were stored; null for files of earlier versions. */
+  @Column('text', { nullable: true }) crc32!: string | null;
+  /** When its bytes were last compared with size and checksum; null: never. */
+  @Column('timestamptz', { name: 'verified_at', nullable: true }) verifiedAt!: Date | null;
 }

@@ -20,6 +20,10 @@ export class TaskEntity {
   /** Total over all leaders. */
   @Column('bigint', { default: 0, transformer: bigintColumn }) runs!: number;
   @Column('bigint', { default: 0, transformer: bigintColumn }) failures!: number;
+  /** Cron expression that `nextRunAt` follows from; null for a task with an interval, and while it is switched off. */
+  @Column('text', { nullable: true }) cron!: string | null;
+  /** The job of the last run of a schedule. */
+  @Column('text', { nullable: true }) job!: string | null;
   /** When an operator requested a run; the leader then runs it. */
   @Column('timestamptz', { name: 'run_requested_at', nullable: true }) runRequestedAt!: Date | null;
 }

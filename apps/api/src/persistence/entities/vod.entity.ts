@@ -4,6 +4,7 @@ import { type Message } from '#libs/messages';
 import { Column, Entity, PrimaryColumn, VersionColumn } from 'typeorm';
 import { type ChatFile, type VodChat } from './vod-chat.js';
 import { type VodDownload } from './vod-download.js';
+import { type SideFile } from './side-file.js';
 import { type SiteVod } from './site-vod.js';
 import { bigintColumn } from './columns.js';
 
@@ -102,6 +103,8 @@ export class VodEntity {
   @Column('jsonb', { name: 'site_vod', nullable: true }) siteVod!: SiteVod | null;
   /** The chat that was downloaded from the site afterwards. */
   @Column('jsonb', { name: 'downloaded_chat', nullable: true }) downloadedChat!: ChatFile | null;
+  /** Files beside its videos that are neither video nor chat: for media servers, and the contact sheet. */
+  @Column('jsonb', { name: 'side_files', default: () => `'[]'` }) sideFiles!: SideFile[];
   @Column('jsonb', { name: 'export_data', default: () => `'{}'` }) exportData!: Record<string, unknown>;
   /** Counts the operator's edits, so that an edit of an older state is detected. */
   @Column('int', { name: 'edit_version', default: 0 }) editVersion!: number;

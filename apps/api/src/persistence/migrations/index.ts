@@ -6,6 +6,9 @@ import { AddFileSubtitles1796000000000 } from './1796000000000-file-subtitles.js
 import { AddSourceNetwork1796010000000 } from './1796010000000-source-network.js';
 import { AddAccessLists1796021000000 } from './1796021000000-access-lists.js';
 import { AddSourceAddress1796040000000 } from './1796040000000-source-address.js';
+import { AddCleanupReview1796050000000 } from './1796050000000-cleanup-review.js';
+import { AddVodStages1796100000000 } from './1796100000000-vod-stages.js';
+import { AddNotifications1796110000000 } from './1796110000000-notifications.js';
 
 /** In the order of their numbers. */
 export const MIGRATIONS = [
@@ -17,6 +20,9 @@ export const MIGRATIONS = [
   AddSourceNetwork1796010000000,
   AddAccessLists1796021000000,
   AddSourceAddress1796040000000,
+  AddCleanupReview1796050000000,
+  AddVodStages1796100000000,
+  AddNotifications1796110000000,
 ] as const;
 
 /**

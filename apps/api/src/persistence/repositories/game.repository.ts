@@ -36,6 +36,10 @@ export class GameRepository {
     );
   }
 
+  isFavourite(id: string, tx: Tx): Promise<boolean> {
+    return tx.existsBy(FavouriteGameEntity, { id });
+  }
+
   /** Saves the game of a chapter, for the site of its VOD. */
   async saveOf({
     vodUuid,

@@ -82,7 +82,7 @@ export class JobRepository {
   }
 
   /**
-   * Deletes ended jobs.
+   * Deletes ended jobs, except those whose result a stage has not recorded yet, which it does within seconds.
    * @param pattern as {@link open}
    * @returns the deleted jobs
    */
@@ -93,6 +93,7 @@ export class JobRepository {
         .setLock('pessimistic_write')
         .where(nameMatches(pattern))
         .andWhere("job.status IN ('STOPPED', 'ERROR', 'NONE') AND job.parent IS NULL")
+        .andWhere("NOT EXISTS (SELECT FROM vod_stage s WHERE s.job = job.name AND s.status = 'running')")
         .getMany();
       await tx.delete(JobEntity, { name: Any(ended.map(({ name }) => name)) });
       return ended;

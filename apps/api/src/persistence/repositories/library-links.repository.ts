@@ -5,8 +5,8 @@ import { type VodEntity } from '../entities/vod.entity.js';
 
 /** A file of a VOD that is in the library or should be. `path`: its known path; null if there is none. */
 export interface ShownFile {
-  readonly kind: 'file' | 'subtitles' | 'chat' | 'downloadedChat';
-  /** For a file and its subtitles: the id of the file. */
+  readonly kind: 'file' | 'subtitles' | 'side' | 'chat' | 'downloadedChat';
+  /** For a file and its subtitles: the id of the file. For a side file: its kind. */
   readonly id: string;
   readonly vodUuid: string;
   readonly key: string;
@@ -110,7 +110,7 @@ export class LibraryLinksRepository {
     await this.forgetLeftover(path, tx);
     if (before.path !== null && before.path !== path)
       await this.saveLeftover(vod.uuid, { path: before.path, key: shown.key, mark }, tx);
-    return shown.kind === 'chat' || shown.kind === 'downloadedChat';
+    return shown.kind === 'chat' || shown.kind === 'downloadedChat' || shown.kind === 'side';
   }
 
   /** @returns the previous path; null if the file no longer exists */
@@ -121,6 +121,7 @@ export class LibraryLinksRepository {
   ): Promise<{ readonly path: string | null } | null> {
     if (shown.kind === 'file') return this.replaceFilePath(shown, path, tx);
     if (shown.kind === 'subtitles') return this.replaceSubtitlesPath(shown, path, tx);
+    if (shown.kind === 'side') return replaceSidePath(vod, shown, path);
     const chat = shown.kind === 'chat' ? vod.chat?.file : vod.downloadedChat;
     if (chat?.key !== shown.key) return null;
     if (shown.kind === 'chat') vod.chat = vod.chat && { ...vod.chat, file: { ...chat, libraryPath: path } };
@@ -150,4 +151,15 @@ export class LibraryLinksRepository {
     await tx.update(FileEntity, { id }, { subtitles });
     return { path: before.libraryPath };
   }
+}
+
+function replaceSidePath(
+  vod: VodEntity,
+  { id, key }: ShownFile,
+  path: string,
+): { readonly path: string | null } | null {
+  const before = vod.sideFiles.find((file) => file.kind === id && file.key === key);
+  if (!before) return null;
+  vod.sideFiles = vod.sideFiles.map((file) => (file === before ? { ...file, libraryPath: path } : file));
+  return { path: before.libraryPath };
 }

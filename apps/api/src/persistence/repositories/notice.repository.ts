@@ -15,6 +15,10 @@ export class NoticeRepository {
     return this.transactions.plain.find(NoticeEntity, { where: { kind, resolvedAt: IsNull() } });
   }
 
+  isOpen(key: string): Promise<boolean> {
+    return this.transactions.plain.existsBy(NoticeEntity, { key, resolvedAt: IsNull() });
+  }
+
   /**
    * Returns the notice of this key, locked. Inserts `fresh` if there is none; safe if another transaction inserts the
    * same key.
@@ -28,10 +32,10 @@ export class NoticeRepository {
     await tx.save(notice);
   }
 
-  /** @returns true if it was open */
-  async resolve(key: string, at: Date): Promise<boolean> {
-    const done = await this.transactions.plain.update(NoticeEntity, { key, resolvedAt: IsNull() }, { resolvedAt: at });
-    return (done.affected ?? 0) > 0;
+  /** @returns the notice if it was open */
+  async resolve(key: string, { at, tx }: { readonly at: Date; readonly tx: Tx }): Promise<NoticeEntity | null> {
+    const done = await tx.update(NoticeEntity, { key, resolvedAt: IsNull() }, { resolvedAt: at });
+    return (done.affected ?? 0) > 0 ? tx.findOneBy(NoticeEntity, { key }) : null;
   }
 
   /** @returns true if it existed */

@@ -20,7 +20,9 @@ export class OwnedFiles {
       this.transactions.plain.query<unknown[]>(
         `SELECT 1 FROM vod WHERE chat -> 'file' ->> 'libraryPath' = $1 OR downloaded_chat ->> 'libraryPath' = $1
          UNION SELECT 1 FROM file WHERE subtitles <> '[]' AND NOT deleted
-           AND subtitles @> jsonb_build_array(jsonb_build_object('libraryPath', $1::text)) LIMIT 1`,
+           AND subtitles @> jsonb_build_array(jsonb_build_object('libraryPath', $1::text))
+         UNION SELECT 1 FROM vod WHERE side_files <> '[]'
+           AND side_files @> jsonb_build_array(jsonb_build_object('libraryPath', $1::text)) LIMIT 1`,
         [libraryPath],
       ),
     ]);
@@ -29,7 +31,7 @@ export class OwnedFiles {
 
   /**
    * The paths that the media addresses serve: files of VODs with their subtitles, clips and local videos, and
-   * chat files of VODs.
+   * chat files and side files of VODs.
    * @param paths as in {@link has}
    */
   async served(paths: readonly string[]): Promise<ReadonlySet<string>> {
@@ -40,7 +42,9 @@ export class OwnedFiles {
        UNION SELECT library_path FROM clip WHERE library_path = ANY($1) AND missing_since IS NULL
        UNION SELECT path FROM local_video WHERE path = ANY($1)
        UNION SELECT chat -> 'file' ->> 'libraryPath' FROM vod WHERE chat -> 'file' ->> 'libraryPath' = ANY($1)
-       UNION SELECT downloaded_chat ->> 'libraryPath' FROM vod WHERE downloaded_chat ->> 'libraryPath' = ANY($1)`,
+       UNION SELECT downloaded_chat ->> 'libraryPath' FROM vod WHERE downloaded_chat ->> 'libraryPath' = ANY($1)
+       UNION SELECT s ->> 'libraryPath' FROM vod, jsonb_array_elements(side_files) s
+         WHERE side_files <> '[]' AND s ->> 'libraryPath' = ANY($1)`,
       [paths],
     );
     return new Set(rows.map(({ path }) => path));

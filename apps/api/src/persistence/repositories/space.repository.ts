@@ -12,6 +12,11 @@ export interface UsedSpace {
   readonly local: number;
   readonly other: number;
 }
+/** A finished recording, as the expected size of the next one needs it. */
+interface PastRecording {
+  readonly mediaMs: number;
+  readonly bytes: number;
+}
 const KINDS = ['segments', 'files', 'chat', 'clips', 'local', 'other'] as const satisfies readonly (keyof UsedSpace)[];
 interface ListedBytes {
   readonly segments: number;
@@ -53,6 +58,17 @@ export class SpaceRepository {
       'SELECT COALESCE(SUM(segments + files + chat + other), 0) AS bytes FROM leaving_vod',
     );
     return Number(row?.bytes ?? 0);
+  }
+
+  /** The last finished recordings of each channel. */
+  async lastRecordings(channelUuids: readonly string[], count: number): Promise<Map<string, PastRecording[]>> {
+    const rows = await this.transactions.plain.query<{ channel_uuid: string; media_ms: string; bytes: string }[]>(
+      `SELECT c.uuid AS channel_uuid, v.media_ms, GREATEST(v.bytes, v.file_bytes) AS bytes FROM unnest($1::uuid[]) AS c (uuid)
+      CROSS JOIN LATERAL (SELECT media_ms, bytes, file_bytes FROM vod WHERE channel_uuid = c.uuid AND NOT assigned AND state = 'finalized' AND origin <> 'download' ORDER BY started_at DESC LIMIT $2) v`,
+      [channelUuids, count],
+    );
+    const past = rows.map((row) => ({ ...row, mediaMs: Number(row.media_ms), bytes: Number(row.bytes) }));
+    return Map.groupBy(past, (row) => row.channel_uuid);
   }
 
   /**

@@ -1,6 +1,8 @@
 import { type Message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
-import { Transactions } from '../database/tx.js';
+import { Any } from 'typeorm';
+import { Transactions, type Tx } from '../database/tx.js';
+import { JobEntity } from '../entities/job.entity.js';
 import { TaskEntity } from '../entities/task.entity.js';
 
 /** Changes of a task. Ages and waits are in ms, so that the clocks of nodes need not agree. */
@@ -16,6 +18,14 @@ export interface TaskChange {
   /** Since the last written change. */
   readonly runs: number;
   readonly failures: number;
+}
+
+/** A run of a schedule. `due`: when it was due; `job`: null if there was none. */
+export interface ScheduledRun {
+  readonly due: Date;
+  readonly next: Date | null;
+  readonly job: string | null;
+  readonly error: Message | null;
 }
 
 const ago = (age: string): string => `now() - make_interval(secs => r.${age} / 1000)`;
@@ -50,6 +60,47 @@ export class TaskRepository {
          runs = t.runs + excluded.runs,
          failures = t.failures + excluded.failures`,
       [node, JSON.stringify(changes), known],
+    );
+  }
+
+  /** The jobs of the last runs of schedules, by name. */
+  async jobs(names: readonly string[]): Promise<ReadonlyMap<string, JobEntity>> {
+    if (names.length === 0) return new Map();
+    const jobs = await this.transactions.plain.findBy(JobEntity, { name: Any([...names]) });
+    return new Map(jobs.map((job) => [job.name, job]));
+  }
+
+  /** Saves the expression of a schedule, null while it is switched off, and its next time. */
+  async saveCron(name: string, { cron, nextRunAt }: Pick<TaskEntity, 'cron' | 'nextRunAt'>): Promise<void> {
+    await this.transactions.plain.query(
+      `INSERT INTO task (name, interval_ms, cron, next_run_at) VALUES ($1, 0, $2, $3)
+       ON CONFLICT (name) DO UPDATE SET cron = excluded.cron, next_run_at = excluded.next_run_at`,
+      [name, cron, nextRunAt],
+    );
+  }
+
+  /**
+   * Moves the next time of a schedule on, with the job of this run.
+   * @returns false if another API did so
+   */
+  async takeDue(name: string, run: ScheduledRun, tx: Tx = this.transactions.plain): Promise<boolean> {
+    const [, affected] = await tx.query<[unknown[], number]>(
+      `UPDATE task SET next_run_at = $3, job = coalesce($4, job), last_error = $5, last_started_at = now(),
+         last_ended_at = CASE WHEN $4::text IS NULL THEN now() END, runs = runs + 1
+       WHERE name = $1 AND next_run_at = $2`,
+      [name, run.due, run.next, run.job, run.error && JSON.stringify(run.error)],
+    );
+    return affected === 1;
+  }
+
+  /** Saves a run that the operator requested. @param job null if there was nothing to do */
+  async saveRun(name: string, job: string | null, tx: Tx = this.transactions.plain): Promise<void> {
+    await tx.query(
+      `INSERT INTO task (name, interval_ms, job, last_started_at, last_ended_at, runs)
+       VALUES ($1, 0, $2, now(), CASE WHEN $2::text IS NULL THEN now() END, 1)
+       ON CONFLICT (name) DO UPDATE SET job = coalesce(excluded.job, task.job), last_started_at = now(), last_error = NULL,
+         last_ended_at = excluded.last_ended_at, runs = task.runs + 1`,
+      [name, job],
     );
   }
 

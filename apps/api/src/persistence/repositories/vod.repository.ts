@@ -121,6 +121,10 @@ export class VodRepository {
     });
   }
 
+  allAssigned(): Promise<VodEntity[]> {
+    return this.transactions.plain.find(VodEntity, { where: { assigned: true } });
+  }
+
   /** VODs of a channel that are being recorded or are to be recorded. */
   assignedOf(channelUuid: string): Promise<VodEntity[]> {
     return this.transactions.plain.find(VodEntity, { where: { channelUuid, assigned: true } });

@@ -3,8 +3,10 @@ import { UserError } from '#libs/errors';
 import { type Message, message } from '#libs/messages';
 import { CONFIG } from '#libs/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
+import { CronTasks } from './cron-tasks.js';
 import { type PeriodicTask, type TaskPlace } from './periodic-task.js';
 import { Scheduler } from './scheduler.js';
+import { isOpen, type JobEntity } from '../../persistence/entities/job.entity.js';
 import { type TaskEntity } from '../../persistence/entities/task.entity.js';
 import { type TaskChange, TaskRepository } from '../../persistence/repositories/task.repository.js';
 
@@ -14,8 +16,14 @@ const REQUEST_CHECK_INTERVAL_MS = 1_000;
 /** State of a periodic task for the operator. */
 export interface TaskRecord {
   readonly name: string;
-  readonly intervalMs: number;
+  /** Null for a schedule. */
+  readonly intervalMs: number | null;
   readonly where: TaskPlace;
+  /** Of a schedule; null for a task with an interval, and while it is switched off. */
+  readonly cron: string | null;
+  /** The job of the last run of a schedule, and what it reports. */
+  readonly job: string | null;
+  readonly outcome: Message | null;
   /** The API that ran the task last. */
   readonly node: string | null;
   readonly isRunning: boolean;
@@ -50,6 +58,7 @@ export class TaskRecords {
   constructor(
     private readonly scheduler: Scheduler,
     private readonly rows: TaskRepository,
+    private readonly schedules: CronTasks,
     @Inject(CONFIG) { core }: ApiConfig,
   ) {
     this.node = core.node;
@@ -61,23 +70,38 @@ export class TaskRecords {
   async all(): Promise<readonly TaskRecord[]> {
     if (this.scheduler.isLeader) await this.write();
     const rows = new Map((await this.rows.all()).map((row) => [row.name, row]));
-    return this.scheduler.all().map((task) => {
+    const periodic = this.scheduler.all().map((task): TaskRecord => {
       const { name, intervalMs, where } = task;
-      if (where === 'every-instance') return { name, intervalMs, where, node: this.node, ...runsInMemory(task) };
+      const basics = { name, intervalMs, where, ...NO_SCHEDULE };
+      if (where === 'every-instance') return { ...basics, node: this.node, ...runsInMemory(task) };
       const row = rows.get(name);
-      return { name, intervalMs, where, node: row?.node ?? null, ...(row ? runsOfRow(row) : runsInMemory(task)) };
+      return { ...basics, node: row?.node ?? null, ...(row ? runsOfRow(row) : runsInMemory(task)) };
+    });
+    return [...(await this.scheduled(rows)), ...periodic];
+  }
+
+  private async scheduled(rows: ReadonlyMap<string, TaskEntity>): Promise<readonly TaskRecord[]> {
+    const names = this.schedules.all().map(({ name }) => name);
+    const jobs = await this.rows.jobs(names.flatMap((name) => rows.get(name)?.job ?? []));
+    return names.map((name) => {
+      const row = rows.get(name) ?? NEVER_RUN;
+      return recordOfSchedule(name, row, jobs.get(row.job ?? '') ?? null);
     });
   }
 
   /**
    * Requests a run. A leader's task runs on the leader within a second, another task on this API at once.
-   * @throws UserError `task-missing` (404)
+   * @throws UserError `task-missing` (404), `job-running` (409)
    */
   async request(name: string): Promise<void> {
     const known = this.scheduler.all();
+    if (this.schedules.has(name)) {
+      await this.schedules.runNow(name);
+      return;
+    }
     const task = known.find((one) => one.name === name);
     if (!task) {
-      const names = known.map((one) => one.name).join(', ');
+      const names = [...this.schedules.all(), ...known].map((one) => one.name).join(', ');
       throw new UserError(message('error.task-missing', { name, names }), { status: 404 });
     }
     if (task.where === 'every-instance') task.wake();
@@ -107,17 +131,19 @@ export class TaskRecords {
     await this.rows.write(
       this.node,
       changes,
-      tasks.map((task) => task.name),
+      [...tasks, ...this.schedules.all()].map((task) => task.name),
     );
     for (const { task, state } of changed)
       this.written.set(task.name, { runs: state.runs, failures: state.failures, state });
   }
 }
 
+const NO_SCHEDULE = { cron: null, job: null, outcome: null } as const;
+
 const dateOf = (at: number | null): Date | null => (at === null ? null : new Date(at));
 const ageOf = (at: number | null): number | null => (at === null ? null : Date.now() - at);
 
-type Runs = Omit<TaskRecord, 'name' | 'intervalMs' | 'where' | 'node'>;
+type Runs = Omit<TaskRecord, 'name' | 'intervalMs' | 'where' | 'node' | keyof typeof NO_SCHEDULE>;
 
 function runsOfRow(row: TaskEntity): Runs {
   return {
@@ -160,4 +186,47 @@ function changeSince({ name, intervalMs, state }: PeriodicTask, before: WrittenS
     runs: state.runs - before.runs,
     failures: state.failures - before.failures,
   };
+}
+
+/** A schedule shows the state of the job of its last run. */
+function recordOfSchedule(name: string, row: ScheduleRow, job: JobEntity | null): TaskRecord {
+  const { cron, nextRunAt, runs, lastStartedAt, lastEndedAt, lastError } = row;
+  const basics = {
+    name,
+    intervalMs: null,
+    where: 'leader',
+    cron,
+    job: row.job,
+    nextRunAt,
+    runs,
+    lastStartedAt,
+  } as const;
+  // The time of an end without a job is that of the last run.
+  if (job && lastEndedAt === null) return { ...basics, outcome: job.note, node: job.node, ...resultOfJob(job) };
+  const none = { outcome: null, node: null, isRunning: false, lastOkAt: null, lastDurationMs: null, failures: 0 };
+  return { ...basics, ...none, lastEndedAt, lastError };
+}
+
+type ScheduleRow = Pick<
+  TaskEntity,
+  'cron' | 'job' | 'nextRunAt' | 'runs' | 'lastStartedAt' | 'lastEndedAt' | 'lastError'
+>;
+const NEVER_RUN: ScheduleRow = {
+  cron: null,
+  job: null,
+  nextRunAt: null,
+  runs: 0,
+  lastStartedAt: null,
+  lastEndedAt: null,
+  lastError: null,
+};
+
+function resultOfJob(job: JobEntity) {
+  const { endedAt, startedAt } = job;
+  const none = { isRunning: isOpen(job), lastEndedAt: endedAt, lastOkAt: null, lastError: null, failures: 0 };
+  if (!endedAt) return { ...none, lastDurationMs: null };
+  const ended = { ...none, lastDurationMs: endedAt.getTime() - startedAt.getTime() };
+  return job.status === 'STOPPED' && job.progress >= 1
+    ? { ...ended, lastOkAt: endedAt }
+    : { ...ended, lastError: job.error ?? job.note, failures: 1 };
 }

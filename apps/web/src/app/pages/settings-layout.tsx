@@ -23,6 +23,8 @@ export function SettingsLayout() {
               <NavLink to={PATHS.newChannel}>{t('page.new-channel')}</NavLink>
               <NavLink to={PATHS.sites}>{t('page.sites')}</NavLink>
               <NavLink to={PATHS.config}>{t('page.config')}</NavLink>
+              <NavLink to={PATHS.tasks}>{t('page.tasks')}</NavLink>
+              <NavLink to={PATHS.notifications}>{t('page.notifications')}</NavLink>
               <NavLink to={PATHS.security}>{t('page.security')}</NavLink>
               <NavLink to={PATHS.favourites}>{t('page.favourites')}</NavLink>
               <NavLink to={PATHS.keyValue}>{t('page.keyvalue')}</NavLink>

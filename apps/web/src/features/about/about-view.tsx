@@ -16,6 +16,7 @@ import { bytes, timeWithSeconds } from '../../lib/format.js';
 import { readClientLog } from '../../lib/client-log.js';
 import { useLocale } from '../../lib/use-locale.js';
 import { WEB_VERSION } from '../../lib/web-version.js';
+import { DiskTable } from './disk-table.js';
 import { SubscriptionTable } from './subscription-table.js';
 import './about-view.css';
 
@@ -33,6 +34,7 @@ export function AboutView() {
         ))}
       </section>
       <SpaceUse />
+      {admin && <DiskTable />}
       {admin && <Machine />}
       {admin && <SubscriptionTable />}
       <ClientLog />

@@ -2,7 +2,6 @@ import { SOURCE_ACCESS_FIELDS } from '#libs/contracts';
 import { type Control, Controller, type FieldErrors, type UseFormRegister } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Field, inputOf } from '../../components/ui/field.js';
-import { QUALITIES, QualitySelect, type QualityName } from '../../components/ui/download-selects.js';
 import { Toggle } from '../../components/ui/toggle.js';
 import { type ChannelValues } from './channel-values.js';
 import { messageIn } from '../../lib/form-faults.js';
@@ -22,7 +21,6 @@ const SWITCHES = ['no_capture', 'nearest_below'] as const;
 const NUMBERS = ['grace_s', 'poll_s', 'stale_targets', 'priority'] as const;
 const LIMITS = ['max_vods', 'max_storage'] as const;
 const FREE = ['no_count_limit', 'no_size_limit', 'no_cleanup'] as const;
-const LATER = ['download_chat', 'burn_chat', 'download_vod_at_end'] as const;
 const RULES = ['include', 'exclude'] as const;
 
 export function ChannelOptions(props: Props) {
@@ -78,7 +76,6 @@ export function ChannelOptions(props: Props) {
       {FREE.map((name) => (
         <Switch key={name} name={name} {...props} />
       ))}
-      {isSite && <Later {...props} />}
     </div>
   );
 }
@@ -103,38 +100,11 @@ function SourceAccess({ register, errors }: Props) {
   );
 }
 
-/**
- * Options of v0's form that have no effect yet. The server stores them, and they take effect when their feature exists.
- */
-function Later(props: Props) {
-  const { t } = useTranslation();
-  const { control, errors } = props;
-  return (
-    <details className="form-details" open={LATER.some((name) => errors[name] !== undefined) || undefined}>
-      <summary>{t('form.later')}</summary>
-      {LATER.map((name) => (
-        <Switch key={name} name={name} {...props} />
-      ))}
-      <Field wide label={t('form.download_vod_at_end_quality')} error={errors.download_vod_at_end_quality?.message}>
-        {({ id }) => (
-          <Controller
-            name="download_vod_at_end_quality"
-            control={control}
-            render={({ field }) => <QualitySelect id={id} value={qualityOf(field.value)} onChange={field.onChange} />}
-          />
-        )}
-      </Field>
-    </details>
-  );
-}
-
-const qualityOf = (value: string): QualityName => QUALITIES.find((name) => name === value) ?? 'best';
-
 function Switch({
   name,
   control,
   errors,
-}: Props & { readonly name: (typeof SWITCHES)[number] | (typeof FREE)[number] | (typeof LATER)[number] }) {
+}: Props & { readonly name: (typeof SWITCHES)[number] | (typeof FREE)[number] }) {
   const { t } = useTranslation();
   return (
     <Field wide label={t(`form.${name}`)} help={t(`form.${name}-help`)} error={errors[name]?.message}>

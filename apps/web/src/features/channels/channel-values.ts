@@ -25,10 +25,6 @@ export interface ChannelValues {
   nearest_below: boolean;
   no_size_limit: boolean;
   no_count_limit: boolean;
-  download_chat: boolean;
-  burn_chat: boolean;
-  download_vod_at_end: boolean;
-  download_vod_at_end_quality: string;
   priority: string;
   grace_s: string;
   poll_s: string;
@@ -66,19 +62,11 @@ export const CHANNEL_FIELDS = [
   'max_vods',
   'no_size_limit',
   'no_count_limit',
-  'download_chat',
-  'burn_chat',
-  'download_vod_at_end',
-  'download_vod_at_end_quality',
 ] as const satisfies readonly (keyof ChannelValues)[];
 
 const UNSET = {
   no_size_limit: false,
   no_count_limit: false,
-  download_chat: false,
-  burn_chat: false,
-  download_vod_at_end: false,
-  download_vod_at_end_quality: '',
 } as const;
 
 /**
@@ -129,10 +117,6 @@ export function valuesOf(c: ChannelEditState): ChannelValues {
     nearest_below: c.nearest_below,
     no_size_limit: c.no_size_limit,
     no_count_limit: c.no_count_limit,
-    download_chat: c.download_chat,
-    burn_chat: c.burn_chat,
-    download_vod_at_end: c.download_vod_at_end,
-    download_vod_at_end_quality: c.download_vod_at_end_quality,
     priority: String(c.priority),
     grace_s: text(c.grace_s),
     poll_s: text(c.poll_s),

@@ -11,6 +11,7 @@ import { conflictOf, type Edited, saveEdit } from '../../lib/edit-conflict.js';
 import { PATHS } from '../../lib/paths.js';
 import { ChannelForm } from './channel-form.js';
 import { changesOf, type ChannelValues, valuesOf } from './channel-values.js';
+import { ChannelStages } from './channel-stages.js';
 import { DeleteChannel } from './delete-channel.js';
 
 export function EditChannel({ channel }: { readonly channel: Channel }) {
@@ -29,6 +30,7 @@ export function EditChannel({ channel }: { readonly channel: Channel }) {
         kind={channel.provider_kind}
         hasCredentials={channel.has_credentials}
       />
+      <ChannelStages channel={channel} />
       {dialog}
       <div className="channel-edit-foot">
         <Button

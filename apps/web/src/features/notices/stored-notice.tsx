@@ -68,6 +68,18 @@ function NoticeLink({ notice }: { readonly notice: StoredNotice }) {
         {t('page.sites')}
       </ButtonLink>
     );
+  if (notice.kind === 'cleanup-report')
+    return (
+      <ButtonLink to={PATHS.tools} size="small">
+        {t('tools.cleanup-look')}
+      </ButtonLink>
+    );
+  if (notice.kind === 'low-space')
+    return (
+      <ButtonLink to={PATHS.about} size="small">
+        {t('space.title')}
+      </ButtonLink>
+    );
   return notice.channel_uuid === null ? null : (
     <ButtonLink to={PATHS.channel(notice.channel_uuid)} size="small">
       {t('notices.channel')}

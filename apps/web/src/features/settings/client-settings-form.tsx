@@ -18,7 +18,13 @@ import { fromStored, toStored } from './synced-settings.js';
 import './settings.css';
 
 const COUNTS = ['0', '2', '4', '8', '16', '100'] as const;
-const SWITCHES = ['useWebsockets', 'useBackgroundTicker', 'animationsEnabled', 'enableNotifications'] as const;
+const SWITCHES = [
+  'useWebsockets',
+  'useBackgroundTicker',
+  'animationsEnabled',
+  'enableNotifications',
+  'useSpeech',
+] as const;
 
 /** Settings that this browser stores. Each change takes effect at once. */
 export function ClientSettingsForm() {

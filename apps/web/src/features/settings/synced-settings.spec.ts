@@ -11,6 +11,7 @@ const own = {
   useBackgroundTicker: false,
   animationsEnabled: true,
   enableNotifications: false,
+  useSpeech: false,
 } as const;
 
 it('leaves every key that v0 needs, ours as they are here', () => {

@@ -9,6 +9,7 @@ import { LoadState } from '../../components/ui/load-state.js';
 import { bytes } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
+import { AutomaticCleanup } from './automatic-cleanup.js';
 
 /** A clean-up of all channels: first a preview with reasons, then the clean-up. */
 export function CleanupTool() {
@@ -23,6 +24,7 @@ export function CleanupTool() {
     <section>
       <h2>{t('tools.cleanup')}</h2>
       <p className="muted">{t('tools.cleanup-help')}</p>
+      <AutomaticCleanup />
       <Button busy={answer.isValidating} onClick={openPreview}>
         {wanted ? t('tools.cleanup-again') : t('tools.cleanup-look')}
       </Button>

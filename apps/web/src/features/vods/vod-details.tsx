@@ -21,6 +21,7 @@ import { VodGaps, VodParts } from './vod-parts.js';
 import { VodJobs } from './vod-jobs.js';
 import { VodFiles } from './vod-files.js';
 import { VodSite } from './vod-site.js';
+import { VodStages } from './vod-stages.js';
 import { VodVideo } from './vod-video.js';
 import './vod-details.css';
 
@@ -62,6 +63,7 @@ export function VodDetails({ vod, playing = false, onSeek }: DetailsProps) {
           <VodFiles vod={vod} />
           <VodBookmarks vod={vod} onSeek={onSeek} />
           <VodSite vod={vod} />
+          <VodStages vod={vod} />
         </div>
       </div>
     </div>

@@ -22,11 +22,13 @@ export type FetchText = (fetchRequest: FetchRequest, signal: AbortSignal) => Pro
 export interface FetchRequest {
   readonly url: string;
   /** Sends a POST with this body; without it, a GET. */
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   readonly method?: 'GET' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   /** Time limit for the whole response; default 10 s. */
   readonly timeoutMs?: number;
+  /** Reads this much of the response and drops the rest; absent: a response above 20 MB is an error. */
+  readonly firstBytes?: number;
   /** Address of the forward proxy to use, `http://user:pass@host:port`. */
   readonly proxy?: string;
 }
@@ -71,7 +73,7 @@ async function proxyAgent(address: string): Promise<Dispatcher> {
 }
 
 async function fetchHops(
-  { url, body, method = 'GET', headers = {}, dispatcher, guard }: Sent,
+  { url, body, method = 'GET', headers = {}, firstBytes, dispatcher, guard }: Sent,
   hops: number,
   signal: AbortSignal,
 ): Promise<FetchedAnswer> {
@@ -79,22 +81,29 @@ async function fetchHops(
   const { request } = await undici();
   const answer = await request(url, body === undefined ? sent : { ...sent, method: 'POST', body });
   const next = body === undefined ? redirectOf(answer, url) : null;
-  if (next === null) return { status: answer.statusCode, text: await readText(answer), headers: answer.headers };
+  if (next === null)
+    return { status: answer.statusCode, text: await readText(answer, firstBytes), headers: answer.headers };
   await answer.body.dump();
   if (hops === 0) throw new OutsideError(message('error.site-away.redirects'));
   await guard.check(new URL(next).hostname);
-  return fetchHops({ url: next, dispatcher, guard }, hops - 1, signal);
+  return fetchHops({ url: next, ...(firstBytes !== undefined && { firstBytes }), dispatcher, guard }, hops - 1, signal);
 }
 
 function redirectOf({ statusCode, headers: { location } }: Dispatcher.ResponseData, base: string): string | null {
   return statusCode >= 300 && statusCode < 400 && typeof location === 'string' ? new URL(location, base).href : null;
 }
 
-async function readText({ body }: Dispatcher.ResponseData): Promise<string> {
+async function readText({ body }: Dispatcher.ResponseData, firstBytes?: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length;
+    if (firstBytes !== undefined && size >= firstBytes) {
+      body.destroy();
+      return Buffer.concat([...chunks, chunk])
+        .subarray(0, firstBytes)
+        .toString('utf8');
+    }
     if (size > MAX_BYTES) {
       body.destroy();
       throw new OutsideError(message('error.site-away.answer-too-large'));

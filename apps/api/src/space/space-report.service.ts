@@ -1,8 +1,8 @@
 import { STORAGE } from '#libs/service-kit';
 import { type Space, type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { Settings } from '../../settings/settings.service.js';
-import { SpaceRepository, type UsedSpace } from '../../persistence/repositories/space.repository.js';
+import { Settings } from '../settings/settings.service.js';
+import { SpaceRepository, type UsedSpace } from '../persistence/repositories/space.repository.js';
 
 /** `free` and `total` in bytes; null if unknown. */
 interface SpaceReport {
@@ -24,11 +24,17 @@ export class SpaceReportService {
 
   /** Returns `free` of {@link report} for a list of channels. Without a quota it needs no sum of the used space. */
   async free(): Promise<number | null> {
-    if (this.settings.get('storage.quota_gb') > 0) return (await this.report()).free;
-    return this.storage.space().then(
-      (disk) => disk?.freeBytes ?? null,
-      () => null,
-    );
+    return (await this.freeAndTotal())[0];
+  }
+
+  /** `free` and `total` of {@link report}. Without a quota it needs no database. */
+  async freeAndTotal(): Promise<readonly [number | null, number | null]> {
+    if (this.settings.get('storage.quota_gb') > 0) {
+      const { free, total } = await this.report();
+      return [free, total];
+    }
+    const disk = await this.storage.space().catch(() => null);
+    return [disk?.freeBytes ?? null, disk?.totalBytes ?? null];
   }
 
   /** Bytes of deleted VODs whose objects are still on storage; they become free without further action. */

@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { JobsModule } from '../../jobs/jobs.module.js';
+import { SettingsModule } from '../../settings/settings.module.js';
+import { SiteRegistryModule } from '../../sites/site-registry.module.js';
+import { WorkflowsModule } from '../../workflows/workflows.module.js';
+import { ChannelModule } from '../channel/channel.module.js';
+import { CleanupModule } from '../cleanup/cleanup.module.js';
+import { DownloadModule } from '../download/download.module.js';
+import { SiteVodModule } from '../site-vod/site-vod.module.js';
+import { CleanupStage } from './cleanup-stage.js';
+import { ContactSheetJob } from './contact-sheet-job.js';
+import { ChatDownloadStage, VodDownloadStage } from './download-stages.js';
+import { MatchStage } from './match-stage.js';
+import { NfoStage } from './nfo-stage.js';
+import { VodStageController } from './vod-stage.controller.js';
+
+/** The stages that follow a recording. */
+@Module({
+  imports: [
+    JobsModule,
+    SettingsModule,
+    SiteRegistryModule,
+    WorkflowsModule,
+    ChannelModule,
+    CleanupModule,
+    DownloadModule,
+    SiteVodModule,
+  ],
+  controllers: [VodStageController],
+  providers: [ChatDownloadStage, CleanupStage, ContactSheetJob, MatchStage, NfoStage, VodDownloadStage],
+})
+export class AfterRecordingModule {}

@@ -1,0 +1,217 @@
+import { type AutomaticCleanupView, type View } from '#libs/contracts';
+import { areStricter, type CleanupLimits, type CleanupRules, type KeepRule } from '#libs/domain';
+import { UserError } from '#libs/errors';
+import { message, verbatim } from '#libs/messages';
+import { Injectable } from '@nestjs/common';
+import { type InSameTransaction } from '../../jobs/new-job.js';
+import { type CleanupReviewEntity } from '../../persistence/entities/cleanup-review.entity.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { CleanupReviews, type NewReview } from '../../persistence/repositories/cleanup-review.repository.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
+import { Notices } from '../../platform/notices.service.js';
+import { Settings } from '../../settings/settings.service.js';
+import { type SpaceDemand, WriteGates } from '../../space/write-gates.js';
+import { CleanupJob, type CleanupRequest } from './cleanup-job.js';
+import { Cleanups, type PlannedDeletion } from './cleanup.service.js';
+
+const GB = 1_000_000_000;
+/** Room is made at most this often: the deletions of the run before must show in the free space first. */
+const ROOM_MS = 30_000;
+
+/** Scopes of the rules of the whole storage. */
+const FREE = 'free';
+const ROOM = 'room';
+
+/** The VODs that one rule set selects. */
+interface Part {
+  readonly scope: string;
+  readonly rules: CleanupRules;
+  readonly goes: readonly PlannedDeletion[];
+}
+
+/** `job`: null if nothing is deleted; `reported`: number of VODs that were only reported. */
+export interface CleanupStart {
+  readonly job: string | null;
+  readonly reported: number;
+}
+
+/**
+ * Cleans up without the operator: after recordings, on schedule, and when space for recordings is missing. The first run
+ * after a rule is set or made stricter only reports what it would delete; the next one deletes.
+ */
+@Injectable()
+export class AutomaticCleanup {
+  private roomAt = -Infinity;
+  /** Whether making room was on at the last measurement; a rule that is switched on again is new. */
+  private isRoomOn = true;
+
+  constructor(
+    gates: WriteGates,
+    private readonly settings: Settings,
+    private readonly channels: ChannelRepository,
+    private readonly cleanups: Cleanups,
+    private readonly job: CleanupJob,
+    private readonly reviews: CleanupReviews,
+    private readonly notices: Notices,
+  ) {
+    gates.onDemand((demand) => this.makeRoom(demand));
+  }
+
+  async present(): Promise<View<typeof AutomaticCleanupView>> {
+    const reviews = await this.reviews.all();
+    const reported = [...reviews.values()].filter((review) => review.reported);
+    return {
+      after_recording: this.settings.get('cleanup.after_recording'),
+      on_schedule: this.settings.get('schedule.cron.clean_up') !== '',
+      make_room: this.settings.get('cleanup.make_room'),
+      reported:
+        reported.length === 0
+          ? null
+          : {
+              vods: reported.reduce((n, { vods }) => n + vods, 0),
+              bytes: reported.reduce((n, { bytes }) => n + bytes, 0),
+              at: new Date(Math.max(...reported.map(({ reviewedAt }) => reviewedAt.getTime()))).toISOString(),
+            },
+    };
+  }
+
+  /**
+   * Cleans up all channels and frees the configured space.
+   * @throws UserError `job-running` (409)
+   */
+  async all(also: InSameTransaction): Promise<CleanupStart> {
+    const { plans, free } = await this.cleanups.parts();
+    const parts = plans.map(({ channel, plan }) => ({
+      scope: channel.uuid,
+      rules: this.rulesOf(plan.limits),
+      goes: plan.goes,
+    }));
+    const request = { name: 'cleanup_auto', title: message('job.title.automatic-cleanup'), channelUuid: null };
+    return this.apply([...parts, this.freePart(free.goes)], request, also);
+  }
+
+  /**
+   * Cleans up the channel of a finished recording, which itself stays, and frees the configured space.
+   * @throws UserError `job-running` (409)
+   */
+  async afterRecording({ uuid, channelUuid }: VodEntity, also: InSameTransaction): Promise<CleanupStart> {
+    const channel = await this.channels.find(channelUuid);
+    if (!channel) return { job: null, reported: 0 };
+    const { goes, limits } = await this.cleanups.ofChannel(channel);
+    const parts: Part[] = [{ scope: channelUuid, rules: this.rulesOf(limits), goes }];
+    if (this.settings.get('cleanup.min_free_gb') > 0)
+      parts.push(this.freePart((await this.cleanups.parts()).free.goes));
+    const others = parts.map((part) => ({ ...part, goes: part.goes.filter(({ row }) => row.uuid !== uuid) }));
+    const request = {
+      name: `cleanup_auto_${channel.internalName}`,
+      title: verbatim(channel.displayName),
+      channelUuid,
+    };
+    return this.apply(others, request, also);
+  }
+
+  private async makeRoom({ missing }: SpaceDemand): Promise<void> {
+    const now = performance.now();
+    if (!this.settings.get('cleanup.make_room')) {
+      if (this.isRoomOn) await this.reviews.forget(ROOM);
+      this.isRoomOn = false;
+      return;
+    }
+    this.isRoomOn = true;
+    if (missing === 0 || now - this.roomAt < ROOM_MS) return;
+    this.roomAt = now;
+    const rows = await this.cleanups.freeing(missing);
+    // The limit of the gate follows the running recordings, so only the switch itself is a rule.
+    const rules = { ...this.rulesOf(null), freeBytes: 1 };
+    const part = { scope: ROOM, rules, goes: rows.map((row) => ({ row, over: ['free'] as const })) };
+    const request = { name: 'cleanup_room', title: message('job.title.make-room'), channelUuid: null };
+    await this.apply([part], request).catch(ignoreRunning);
+  }
+
+  private freePart(goes: readonly PlannedDeletion[]): Part {
+    const freeBytes = this.settings.get('cleanup.min_free_gb') * GB;
+    return { scope: FREE, rules: { ...this.rulesOf(null), freeBytes }, goes };
+  }
+
+  private rulesOf(limits: CleanupLimits | null): CleanupRules {
+    return { limits, freeBytes: 0, spares: this.spares(), onlyOne: this.settings.get('delete_only_one_vod') };
+  }
+
+  private spares(): KeepRule[] {
+    const rules: readonly (readonly [KeepRule, boolean])[] = [
+      ['favourite', this.settings.get('keep_favourite_vods')],
+      ['commented', this.settings.get('keep_commented_vods')],
+      ['muted', this.settings.get('keep_muted_vods')],
+      ['deleted-at-site', this.settings.get('keep_deleted_vods')],
+    ];
+    return rules.flatMap(([rule, isOn]) => (isOn ? [rule] : []));
+  }
+
+  /** Deletes what known rules select; reports what new or stricter rules select. */
+  private async apply(
+    parts: readonly Part[],
+    request: Omit<CleanupRequest, 'cleanup'>,
+    also?: InSameTransaction,
+  ): Promise<CleanupStart> {
+    const before = await this.reviews.all();
+    const reviewed = parts.map((part) => {
+      const review = before.get(part.scope);
+      const known = (review?.rules ?? null) as CleanupRules | null;
+      return { part, review, isReported: part.goes.length > 0 && areStricter(part.rules, known) };
+    });
+    const goes = reviewed.flatMap(({ part, isReported }) => (isReported ? [] : part.goes));
+    const job = await this.job.start({ ...request, cleanup: { goes } }, also);
+    await this.reviews.save(reviewed.flatMap(({ part, review, isReported }) => changeOf(part, { review, isReported })));
+    const reported = reviewed.flatMap(({ part, isReported }) => (isReported ? part.goes : []));
+    await this.report(request.name, reported);
+    return { job, reported: reported.length };
+  }
+
+  private async report(name: string, goes: readonly PlannedDeletion[]): Promise<void> {
+    const key = `cleanup-report:${name}`;
+    if (goes.length === 0) {
+      await this.notices.resolve(key);
+      return;
+    }
+    const params = { n: goes.length, gb: (sizeOf(goes) / GB).toFixed(2) };
+    await this.notices.raise({
+      key,
+      kind: 'cleanup-report',
+      level: 'warning',
+      title: message('notice.cleanup-report.title', { n: params.n }),
+      text: message('notice.cleanup-report.text', params),
+    });
+  }
+}
+
+/** The clean-up before still runs: the next demand follows. */
+function ignoreRunning(thrown: unknown): void {
+  if (!(thrown instanceof UserError && thrown.code === 'job-running')) throw thrown;
+}
+
+const sizeOf = (goes: readonly PlannedDeletion[]): number => goes.reduce((n, { row }) => n + row.bytes, 0);
+
+interface Outcome {
+  readonly review: CleanupReviewEntity | undefined;
+  readonly isReported: boolean;
+}
+
+/** The new review of a scope; nothing if it says the same as before. */
+function changeOf({ scope, rules, goes }: Part, { review, isReported }: Outcome): NewReview[] {
+  if (review !== undefined && !review.reported && !isReported && isSame(review.rules, rules)) return [];
+  return [
+    {
+      scope,
+      rules,
+      reported: isReported,
+      vods: isReported ? goes.length : 0,
+      bytes: isReported ? sizeOf(goes) : 0,
+    },
+  ];
+}
+
+/** JSON of PostgreSQL sorts its keys by length, so the text of the rules differs. */
+function isSame(stored: Readonly<Record<string, unknown>>, rules: CleanupRules): boolean {
+  const known = stored as unknown as CleanupRules;
+  return !areStricter(rules, known) && !areStricter(known, rules);
+}

@@ -1,0 +1,167 @@
+import 'reflect-metadata';
+import { type Job, type Notice, objectKeys, type Task } from '#libs/contracts';
+import { CONFIG } from '#libs/service-kit';
+import { type ApiConfig } from '#libs/config';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { crc32 } from 'node:zlib';
+import { DataSource } from 'typeorm';
+import { FileEntity } from '../../persistence/entities/file.entity.js';
+import { CronTasks } from '../../platform/scheduler/cron-tasks.js';
+import { aFile, aVod, store } from '../../testing/rows.js';
+import { eventually, type TestApp } from '../../testing/test-app.js';
+import { onTwitch, TwitchTestApp } from '../../testing/twitch-test-app.js';
+import { ClipDownloadJob } from '../download/clip-download-job.js';
+
+jest.setTimeout(120_000);
+
+let test: TwitchTestApp;
+beforeAll(async () => {
+  test = await TwitchTestApp.open({ channels: [onTwitch('timed', '75000099')] });
+}, 60_000);
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await test.stop();
+});
+const call: TestApp['call'] = (...args) => test.app.call(...args);
+const task = async (name: string): Promise<Task | undefined> =>
+  (await call<Task[]>('GET', '/tasks')).body.data?.find((one) => one.name === name);
+/** Runs a schedule now, and waits for its end. */
+async function ran(name: string, result: Task['result'] = 'ok'): Promise<Task> {
+  const before = (await task(name))?.runs ?? 0;
+  expect(await call('POST', `/tasks/${name}/run`)).toMatchObject({ status: 200 });
+  return eventually(async () => {
+    const found = await task(name);
+    return found?.runs === before + 1 && found.result === result && !found.running ? found : null;
+  }, `${result} of ${name}`);
+}
+const jobOf = async (name: string): Promise<Job | undefined> =>
+  (await call<Job[]>('GET', '/jobs')).body.data?.find((job) => job.name === name);
+
+describe('the schedules', () => {
+  it('are listed with the tasks, with their times or off', async () => {
+    await call('PUT', '/settings', { config: { 'schedule_muted_vods': false, 'schedule.cron.backup': '15 1 * * *' } });
+    await test.app.nest.get(CronTasks, { strict: false }).run();
+    expect(await task('check_muted_vods')).toMatchObject({ cron: null, next_run_at: null, interval_s: null });
+    expect(await task('check_deleted_vods')).toMatchObject({ cron: '10 */12 * * *', next_run_at: expect.any(String) });
+    expect(await task('backup')).toMatchObject({ cron: '15 1 * * *', result: null, last_started_at: null });
+    for (const name of ['match_vods', 'clipdownload', 'clean_up'])
+      expect(await task(name)).toMatchObject({ name, cron: null });
+    const all = {
+      'schedule.cron.check_muted_vods': '1 2 * * *',
+      'schedule.cron.check_deleted_vods': '2 2 * * *',
+      'schedule.cron.match_vods': '3 2 * * *',
+      'schedule.cron.clipdownload': '4 2 * * *',
+      'schedule.cron.clean_up': '5 2 * * *',
+      'schedule.cron.backup': '6 2 * * *',
+      'schedule.cron.verify_files': '7 2 * * *',
+      'schedule_muted_vods': true,
+      'schedule_deleted_vods': true,
+      'schedule_match_vods': true,
+      'scheduler.clipdownload.enabled': true,
+    };
+    expect((await call('PUT', '/settings', { config: all })).status).toBe(200);
+    await test.app.nest.get(CronTasks, { strict: false }).run();
+    for (const [key, cron] of Object.entries(all))
+      if (typeof cron === 'string') expect(await task(key.replace('schedule.cron.', ''))).toMatchObject({ cron });
+    const off = {
+      'schedule_deleted_vods': false,
+      'schedule_match_vods': false,
+      'scheduler.clipdownload.enabled': false,
+    };
+    await call('PUT', '/settings', { config: off });
+    await test.app.nest.get(CronTasks, { strict: false }).run();
+    for (const name of ['check_deleted_vods', 'match_vods', 'clipdownload'])
+      expect(await task(name)).toMatchObject({ cron: null, next_run_at: null });
+    for (const cron of ['0 3 * *', '99 3 * * *', 'daily'])
+      expect(await call('PUT', '/settings', { config: { 'schedule.cron.backup': cron } })).toMatchObject({
+        status: 400,
+      });
+  });
+
+  it('back up the database, and keep the newest seven', async () => {
+    const { core } = test.app.nest.get<ApiConfig>(CONFIG, { strict: false });
+    const folder = path.join(core.dataDir, 'backups', 'daily');
+    for (let n = 0; n < 2; n += 1) {
+      const { outcome, job } = await ran('backup');
+      expect([job, outcome]).toEqual(['backup', expect.stringContaining(`Saved as ${folder}`)]);
+    }
+    const files = await readdir(folder);
+    expect(files.length).toBeGreaterThan(0);
+    expect(files.every((file) => file.endsWith('.ndjson.gz'))).toBe(true);
+  });
+
+  it('run as the jobs of v0 by its route, and once at a time', async () => {
+    const { body } = await call<{ job: string }>('GET', '/tools/runscheduler/check_deleted_vods');
+    expect(body.data?.job).toBe('check_deleted_vods');
+    await eventually(async () => (await jobOf('check_deleted_vods'))?.status === 'STOPPED', 'its end');
+    expect(await task('check_deleted_vods')).toMatchObject({ job: 'check_deleted_vods', runs: 1 });
+  });
+});
+
+describe('the verification of files', () => {
+  const db = (): DataSource => test.app.nest.get(DataSource, { strict: false });
+  const body = Buffer.from('a container file');
+  const sum = crc32(body).toString(16).padStart(8, '0');
+  const fileOf = async (over: Partial<FileEntity> = {}): Promise<FileEntity> => {
+    const vod = aVod();
+    await store(db(), vod);
+    const file = aFile({ vodUuid: vod.uuid, sizeBytes: body.length, crc32: sum, verifiedAt: null, ...over });
+    await db().manager.save(file);
+    return file;
+  };
+  const openNotices = async (): Promise<string[]> =>
+    ((await call<Notice[]>('GET', '/notices')).body.data ?? []).flatMap(({ kind, resolved_at, text }) =>
+      kind === 'files-damaged' && resolved_at === null ? [text] : [],
+    );
+
+  it('reports what is missing, cut off or changed, and nothing else', async () => {
+    const files = {
+      whole: await fileOf(),
+      unknown: await fileOf({ crc32: null }),
+      cut: await fileOf({ basename: 'cut.mp4', sizeBytes: body.length + 1 }),
+      changed: await fileOf({ basename: 'changed.mp4', crc32: '00000000' }),
+      gone: await fileOf({ basename: 'gone.mp4' }),
+    };
+    for (const { key } of [files.whole, files.unknown, files.cut, files.changed]) await test.app.storage.put(key, body);
+    const { outcome } = await ran('verify_files');
+    expect(outcome).toBe('Verified 5 files, 0.0 GB: 3 are damaged');
+    expect((await openNotices()).toSorted()).toEqual([
+      `changed.mp4: its checksum is ${sum} instead of 00000000`,
+      `cut.mp4: it has ${body.length} bytes instead of ${body.length + 1}`,
+      'gone.mp4: it is missing',
+    ]);
+    expect((await db().manager.findOneByOrFail(FileEntity, { id: files.unknown.id })).crc32).toBe(sum);
+    expect(await ran('verify_files')).toMatchObject({ outcome: expect.stringMatching(/^Verified 0 files/) });
+
+    await test.app.storage.put(objectKeys.file(files.gone.vodUuid, 'f0', 'f0.mp4'), body);
+    await db().query('UPDATE file SET verified_at = NULL WHERE id = $1', [files.gone.id]);
+    expect(await ran('verify_files')).toMatchObject({ outcome: expect.stringMatching(/^Verified 1 files.*stored$/) });
+    expect((await openNotices()).filter((text) => text.startsWith('gone'))).toEqual([]);
+  });
+});
+
+describe('the clip download', () => {
+  it('needs channels', async () => {
+    expect(await call('POST', '/tasks/clipdownload/run')).toMatchObject({
+      status: 400,
+      body: { code: 'no-clip-channels' },
+    });
+  });
+
+  it('downloads the most viewed new clips of each channel, and goes on after a channel that fails', async () => {
+    await call('PUT', '/settings', {
+      config: {
+        'scheduler.clipdownload.channels': 'nobody-of-that-name, timed',
+        'scheduler.clipdownload.amount': 2,
+        'scheduler.clipdownload.age': 3_600,
+      },
+    });
+    const begin = jest.spyOn(test.app.nest.get(ClipDownloadJob, { strict: false }), 'begin');
+    await ran('clipdownload');
+    const log = (await jobOf('clipdownload'))?.log.map(({ text }) => text) ?? [];
+    expect(log.some((line) => line.startsWith('nobody-of-that-name: '))).toBe(true);
+    for (const [request] of begin.mock.calls) expect(request).toMatchObject({ under: 'scheduler', withChat: true });
+  });
+});

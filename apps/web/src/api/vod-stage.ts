@@ -1,0 +1,43 @@
+import * as routes from '#libs/contracts';
+import { type ChannelEdit, type StageKind, type Vod } from '#libs/contracts';
+import { useEffect } from 'react';
+import useSWR, { mutate } from 'swr';
+import { call } from '../lib/call.js';
+import { useIsAdmin } from './auth.js';
+import { editChannel, putChannel } from './channel.js';
+import { KEY } from './keys.js';
+
+/** The progress of a stage is not sent by the socket; each change of its state is, as a change of the VOD. */
+const PROGRESS_MS = 3000;
+
+/** What follows the recording of a VOD. Loaded again with each change of the VOD. */
+export function useVodStages(vod: Vod) {
+  const answer = useSWR(
+    useIsAdmin() ? KEY.vodStages(vod.uuid) : null,
+    async () => (await call(routes.listVodStages, { params: { uuid: vod.uuid } })).data,
+    { refreshInterval: (stages) => (stages?.some(({ status }) => status === 'running') === true ? PROGRESS_MS : 0) },
+  );
+  const reload = answer.mutate;
+  useEffect(() => {
+    void reload();
+  }, [vod, reload]);
+  return answer;
+}
+
+export async function restartStage(uuid: string, kind: StageKind) {
+  const answer = await call(routes.restartVodStage, { params: { uuid, kind } });
+  await mutate(KEY.vodStages(uuid));
+  return answer;
+}
+
+/** What follows the recordings of a channel. */
+export const useChannelStages = (uuid: string) =>
+  useSWR(KEY.channelStages(uuid), async () => (await call(routes.listChannelStages, { params: { uuid } })).data);
+
+/** Saves choices of a channel about its stages. */
+export async function saveStages(uuid: string, body: ChannelEdit) {
+  const { data, message } = await editChannel(uuid, body);
+  await putChannel(data);
+  await mutate(KEY.channelStages(uuid));
+  return { message };
+}

@@ -1,0 +1,11 @@
+export {
+  type Notifier,
+  type NotifierPorts,
+  type OutgoingAnswer,
+  type OutgoingMessage,
+  type OutgoingRequest,
+  type SendResult,
+  type VapidKeys,
+} from './notifier.js';
+export { NOTIFIERS } from './notifiers.js';
+export { makeVapidKeys } from './web-push.notifier.js';

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { type NotificationCategory, NOTIFICATION_CATEGORIES, type ReceiverConfig } from '#libs/contracts';
+import { OutsideError } from '#libs/errors';
+import { message as text } from '#libs/messages';
+import { type MqttClient } from 'mqtt';
+import { type Notifier, type OutgoingMessage } from './notifier.js';
+import { payloadOf } from './webhook.notifier.js';
+
+const CONNECT_MS = 10_000;
+
+interface Publication {
+  readonly topic: string;
+  readonly payload: string;
+  readonly retain: boolean;
+}
+
+/**
+ * Publishes each event, and the state of a channel if the event tells it. With discovery, Home Assistant finds one
+ * event entity, and sensors `live` and `recording` for each channel
+ * (https://www.home-assistant.io/integrations/mqtt/#mqtt-discovery).
+ */
+export const mqtt: Notifier<'mqtt'> = {
+  send: async (message, config, { signal }) => {
+    const client = await connect(config, signal);
+    const stop = (): void => {
+      client.end(true);
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      const all = publications(message, config);
+      for (const { topic, payload, retain } of all) await client.publishAsync(topic, payload, { qos: 1, retain });
+      return { outcome: 'sent', answer: `${all.length} published` };
+    } finally {
+      signal.removeEventListener('abort', stop);
+      await client.endAsync().catch(() => undefined);
+    }
+  },
+};
+
+async function connect({ url, user, password }: ReceiverConfig<'mqtt'>, signal: AbortSignal): Promise<MqttClient> {
+  const { connectAsync } = (await import('mqtt')).default;
+  try {
+    return await connectAsync(
+      url,
+      {
+        ...(user !== '' && { username: user, password }),
+        connectTimeout: CONNECT_MS,
+        reconnectPeriod: 0,
+        clean: true,
+      },
+      false,
+    );
+  } catch (thrown) {
+    signal.throwIfAborted();
+    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new OutsideError(text('error.receiver-away', { host: new URL(url).host, why }), { cause: thrown });
+  }
+}
+
+/** What a category says about a channel: the sensor, and whether it is on. */
+const CHANNEL_STATES: Readonly<Partial<Record<NotificationCategory, readonly ['live' | 'recording', 'ON' | 'OFF']>>> = {
+  streamOnline: ['live', 'ON'],
+  streamOffline: ['live', 'OFF'],
+  recordingStarted: ['recording', 'ON'],
+  recordingEnded: ['recording', 'OFF'],
+  recordingFailed: ['recording', 'OFF'],
+};
+
+/** All that is published for one message, in order: what describes a topic comes before its value. */
+export function publications(message: OutgoingMessage, config: ReceiverConfig<'mqtt'>): readonly Publication[] {
+  const { topic, discovery } = config;
+  const event = `${topic}/event`;
+  const node = `vodkeep_${createHash('sha256').update(topic).digest('hex').slice(0, 8)}`;
+  const device = { identifiers: [node], name: 'Vodkeep', manufacturer: 'Vodkeep' };
+  const state = sensorOf(message, { topic, node });
+  const described: Publication[] =
+    discovery === ''
+      ? []
+      : [
+          retained(`${discovery}/event/${node}/config`, {
+            name: 'Event',
+            unique_id: `${node}_event`,
+            state_topic: event,
+            event_types: NOTIFICATION_CATEGORIES,
+            device,
+          }),
+          ...(state
+            ? [retained(`${discovery}/binary_sensor/${node}/${state.id}/config`, { ...state.config, device })]
+            : []),
+        ];
+  return [
+    ...described,
+    { topic: event, payload: JSON.stringify({ event_type: message.category, ...payloadOf(message) }), retain: false },
+    ...(state ? [{ topic: state.topic, payload: state.value, retain: true }] : []),
+  ];
+}
+
+const retained = (topic: string, json: unknown): Publication => ({
+  topic,
+  payload: JSON.stringify(json),
+  retain: true,
+});
+
+function sensorOf(
+  { category, values, channelUuid }: OutgoingMessage,
+  { topic, node }: { readonly topic: string; readonly node: string },
+) {
+  const { [category]: reported } = CHANNEL_STATES;
+  if (!reported || channelUuid === null) return null;
+  const [sensor, value] = reported;
+  const id = `${channelUuid.replaceAll('-', '')}_${sensor}`;
+  const state = `${topic}/channel/${channelUuid}/${sensor}`;
+  const name = `${values['channel'] ?? channelUuid} ${sensor}`;
+  return { id, topic: state, value, config: { name, unique_id: `${node}_${id}`, state_topic: state } };
+}
