@@ -4,10 +4,7 @@ import { translation } from './translation.js';
 export const de = translation({
   'account.no-app-given': 'Geben Sie zuerst die Client-ID und das Client-Geheimnis der App ein.',
   'account.no-token-given': 'Geben Sie zuerst das Token ein.',
-  'account.sign-in-denied': 'Sie haben die Anmeldung auf der Plattform nicht erlaubt. Nichts wurde geändert.',
-  'account.sign-in-unknown': 'Diese Anmeldung begann nicht hier, oder sie dauerte zu lange. Beginnen Sie von vorn.',
   'account.signed-twitch': 'Bei Twitch angemeldet als {{login}}.',
-  'account.site-refused': 'Die Plattform hat die Anmeldung abgelehnt: {{why}}.',
   'account.twitch-accepts-app': 'Twitch akzeptiert die App.',
   'account.twitch-knows-token': 'Bei Twitch gehört dieses Token zu {{login}}.',
   'address.answers-status': 'sie antwortet mit Status {{status}}',
@@ -325,6 +322,7 @@ export const de = translation({
   'error.file-without-media': 'die Datei enthält weder Bild noch Ton',
   'error.file-without-media.damaged': 'die Datei ist keine Mediendatei, oder sie ist abgeschnitten oder beschädigt',
   'error.file-without-media.empty': 'die Datei ist leer',
+  'error.file-without-media.index': 'der Index der Datei ist beschädigt, oder zu groß zum Lesen',
   'error.file-without-media.list':
     'die Datei ist keine Mediendatei: sie ist eine Liste anderer Orte, oder Vodkeep liest ihr Format nicht',
   'error.file-wrong-length': 'die Datei ist {{length}} s lang, ihre Segmente aber {{wanted}} s',

@@ -10,10 +10,7 @@ import { settings } from './settings/en.js';
 export const en = {
   'account.no-app-given': 'Enter the client ID and the client secret of the app first.',
   'account.no-token-given': 'Enter the token first.',
-  'account.sign-in-denied': 'You did not allow the sign-in on the site. Nothing has changed.',
-  'account.sign-in-unknown': 'This sign-in did not start here, or it took too long. Start again.',
   'account.signed-twitch': 'Signed in to Twitch as {{login}}.',
-  'account.site-refused': 'The site refused the sign-in: {{why}}.',
   'account.twitch-accepts-app': 'Twitch accepts the app.',
   'account.twitch-knows-token': 'At Twitch, this token belongs to {{login}}.',
   'address.answers-status': 'it answers with status {{status}}',
@@ -314,6 +311,7 @@ export const en = {
   'error.file-without-media': 'the file contains neither video nor audio',
   'error.file-without-media.damaged': 'the file is not a media file, or it is cut off or damaged',
   'error.file-without-media.empty': 'the file is empty',
+  'error.file-without-media.index': 'the index of the file is damaged, or too large to read',
   'error.file-without-media.list':
     'the file is not a media file: it is a list of other locations, or Vodkeep does not read its format',
   'error.file-wrong-length': 'the file is {{length}} s long, but its segments are {{wanted}} s long',

@@ -4,10 +4,7 @@ import { translation } from './translation.js';
 export const ko = translation({
   'account.no-app-given': '먼저 앱의 클라이언트 ID와 클라이언트 시크릿을 입력하세요.',
   'account.no-token-given': '먼저 토큰을 입력하세요.',
-  'account.sign-in-denied': '사이트에서 로그인을 허용하지 않았습니다. 아무것도 바뀌지 않았습니다.',
-  'account.sign-in-unknown': '여기서 시작한 로그인이 아니거나 너무 오래 걸렸습니다. 다시 시작하세요.',
   'account.signed-twitch': 'Twitch에 {{login}}(으)로 로그인되어 있습니다.',
-  'account.site-refused': '사이트가 로그인을 거부했습니다: {{why}}.',
   'account.twitch-accepts-app': 'Twitch가 앱을 허용합니다.',
   'account.twitch-knows-token': '이 토큰의 Twitch 계정: {{login}}.',
   'address.answers-status': '상태 {{status}}(으)로 응답합니다',
@@ -307,6 +304,7 @@ export const ko = translation({
   'error.file-without-media': '파일에 영상도 소리도 없습니다',
   'error.file-without-media.damaged': '파일이 미디어 파일이 아니거나, 중간에 잘렸거나 손상되었습니다',
   'error.file-without-media.empty': '파일이 비어 있습니다',
+  'error.file-without-media.index': '파일의 인덱스가 손상되었거나 너무 커서 읽을 수 없습니다',
   'error.file-without-media.list':
     '파일이 미디어 파일이 아닙니다. 다른 위치의 목록이거나 Vodkeep이 읽지 않는 형식입니다',
   'error.file-wrong-length': '파일 길이는 {{length}}초이지만 세그먼트 길이는 {{wanted}}초입니다',

@@ -4,10 +4,7 @@ import { translation } from './translation.js';
 export const sv = translation({
   'account.no-app-given': 'Ange först appens klient-ID och klienthemlighet.',
   'account.no-token-given': 'Ange nyckeln först.',
-  'account.sign-in-denied': 'Du tillät inte inloggningen på webbplatsen. Ingenting har ändrats.',
-  'account.sign-in-unknown': 'Inloggningen startade inte här eller tog för lång tid. Börja om.',
   'account.signed-twitch': 'Inloggad på Twitch som {{login}}.',
-  'account.site-refused': 'Webbplatsen nekade inloggningen: {{why}}.',
   'account.twitch-accepts-app': 'Twitch godtar appen.',
   'account.twitch-knows-token': 'Hos Twitch hör nyckeln till {{login}}.',
   'address.answers-status': 'den svarar med status {{status}}',
@@ -312,6 +309,7 @@ export const sv = translation({
   'error.file-without-media': 'filen innehåller varken bild eller ljud',
   'error.file-without-media.damaged': 'filen är inte en mediefil, eller så är den avkortad eller skadad',
   'error.file-without-media.empty': 'filen är tom',
+  'error.file-without-media.index': 'filens index är skadat eller för stort att läsa',
   'error.file-without-media.list':
     'filen är inte en mediefil: den är en lista över andra platser, eller så läser Vodkeep inte dess format',
   'error.file-wrong-length': 'filen är {{length}} s lång, men dess segment är {{wanted}} s',
