@@ -24,6 +24,7 @@ export class VodPlaylist implements ServedPlaylist {
   usedAt = Date.now();
   audio: readonly RenditionTrack[] = [];
   bandwidth = 1;
+  entries = 0;
   private video: Promise<ReadVideo> | null = null;
   private readonly audioTexts = new Map<string, Promise<string | null>>();
 
@@ -74,6 +75,7 @@ export class VodPlaylist implements ServedPlaylist {
     const text = this.newText(parts, null);
     for (const { s, epoch } of mergeParts(parts)) text.append(s, epoch);
     this.bandwidth = text.bandwidth;
+    this.entries += text.segments;
     return { text: textOf(text), spans: text.spans, parts: parts.map(({ partId, part }) => ({ partId, part })) };
   }
 
@@ -86,6 +88,7 @@ export class VodPlaylist implements ServedPlaylist {
     for (const placed of mergeParts(parts)) list.add(placed);
     list.follow(video.spans);
     list.finish(video.spans);
+    this.entries += text.segments;
     return textOf(text);
   }
 
