@@ -8,6 +8,7 @@ import {
   siteHook,
 } from '#libs/contracts';
 import { type NestExpressApplication } from '@nestjs/platform-express';
+import { type Server } from 'node:http';
 import { type NextFunction, type Request, type Response } from 'express';
 import { LoginLimit } from './modules/auth/login-limit.js';
 import { Settings } from './settings/settings.service.js';
@@ -17,6 +18,7 @@ import { type HttpConfig } from './platform/http-config.js';
 import { compressAnswers } from './http/playlist-compression.js';
 import { ASSET_CACHING, servePackedAssets } from './http/packed-assets.js';
 import { readRawBody } from './http/raw-body.js';
+import { limitConnections } from './http/connection-limits.js';
 import { refuseTwoHosts } from './http/one-host.js';
 import { oneAfterTheOther } from './http/pipelining.js';
 import { refuseOtherOrigins } from './http/same-origin.js';
@@ -51,6 +53,7 @@ export function configureHttp(app: NestExpressApplication, config: HttpConfig): 
   app.useWebSocketAdapter(new SocketAdapter(app, config.basepath));
   const page = readWebPage(config.webDir, config);
   const settings = app.get(Settings, { strict: false });
+  limitConnections(app.getHttpServer() as Server, config);
   app.use(oneAfterTheOther);
   app.use(setDefaultLanguage(settings));
   app.use(refuseTwoHosts);

@@ -684,6 +684,8 @@ export const de = translation({
   'error.subtitles-unreadable.map': 'Das Segment hat eine X-TIMESTAMP-MAP, die nicht lesbar ist.',
   'error.task-missing': 'Die Aufgabe „{{name}}“ existiert nicht. Die Aufgaben sind: {{names}}',
   'error.too-many-bookmarks': 'Ein VOD kann höchstens {{most}} Lesezeichen haben.',
+  'error.too-many-connections':
+    'Zu viele Verbindungen von Ihrer Adresse. Schließen Sie andere Seiten und Downloads, und versuchen Sie es noch einmal.',
   'error.too-many-parts': 'Der Upload braucht zu viele Teile, weil seine Größe nicht angegeben wurde.',
   'error.too-many-tries.at-once': 'Zu viele Anmeldungen auf einmal. Versuchen Sie es gleich erneut.',
   'error.trace-missing': 'Vodkeep hat zu dieser Aufnahme keine Spur gespeichert.',

@@ -657,6 +657,8 @@ export const en = {
   'error.subtitles-unreadable.map': 'The segment has an X-TIMESTAMP-MAP that cannot be read.',
   'error.task-missing': "The task '{{name}}' does not exist. The tasks are: {{names}}",
   'error.too-many-bookmarks': 'A VOD can have at most {{most}} bookmarks.',
+  'error.too-many-connections':
+    'Too many connections from your address. Close other pages and downloads, then try again.',
   'error.too-many-parts': 'The upload needs too many parts, because its size was not given.',
   'error.too-many-tries.at-once': 'Too many logins at once. Try again in a moment.',
   'error.trace-missing': 'Vodkeep has not stored a trace of this recording.',

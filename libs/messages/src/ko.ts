@@ -643,6 +643,7 @@ export const ko = translation({
   'error.subtitles-unreadable.map': '세그먼트의 X-TIMESTAMP-MAP을 읽을 수 없습니다.',
   'error.task-missing': '작업 ‘{{name}}’이(가) 없습니다. 있는 작업: {{names}}',
   'error.too-many-bookmarks': 'VOD에는 북마크를 {{most}}개까지 둘 수 있습니다.',
+  'error.too-many-connections': '같은 주소에서 연결이 너무 많습니다. 다른 페이지와 다운로드를 닫고 다시 시도하세요.',
   'error.too-many-parts': '크기를 알려 주지 않아 업로드에 필요한 파트가 너무 많습니다.',
   'error.too-many-tries.at-once': '동시에 로그인한 횟수가 너무 많습니다. 잠시 뒤에 다시 시도하세요.',
   'error.trace-missing': '이 녹화의 추적 기록이 저장되어 있지 않습니다.',

@@ -657,6 +657,8 @@ export const sv = translation({
   'error.subtitles-unreadable.map': 'Segmentet har en X-TIMESTAMP-MAP som inte kan läsas.',
   'error.task-missing': 'Uppgiften ”{{name}}” finns inte. Uppgifterna är: {{names}}',
   'error.too-many-bookmarks': 'En VOD kan ha högst {{most}} bokmärken.',
+  'error.too-many-connections':
+    'För många anslutningar från din adress. Stäng andra sidor och nedladdningar och försök sedan igen.',
   'error.too-many-parts': 'Uppladdningen kräver för många delar, eftersom dess storlek inte angavs.',
   'error.too-many-tries.at-once': 'För många inloggningar på en gång. Försök igen om en stund.',
   'error.trace-missing': 'Vodkeep har inte sparat något spår av den här inspelningen.',
