@@ -8,7 +8,6 @@ import {
   siteHook,
 } from '#libs/contracts';
 import { type NestExpressApplication } from '@nestjs/platform-express';
-import { type Server } from 'node:http';
 import { type NextFunction, type Request, type Response } from 'express';
 import { LoginLimit } from './modules/auth/login-limit.js';
 import { Settings } from './settings/settings.service.js';
@@ -19,6 +18,7 @@ import { compressAnswers } from './http/playlist-compression.js';
 import { ASSET_CACHING, servePackedAssets } from './http/packed-assets.js';
 import { readRawBody } from './http/raw-body.js';
 import { limitConnections } from './http/connection-limits.js';
+import { HostNames } from './http/host-names.js';
 import { refuseTwoHosts } from './http/one-host.js';
 import { oneAfterTheOther } from './http/pipelining.js';
 import { refuseOtherOrigins } from './http/same-origin.js';
@@ -50,13 +50,15 @@ export function configureHttp(app: NestExpressApplication, config: HttpConfig): 
   app.disable('x-powered-by');
   app.set('trust proxy', config.trustProxy);
   app.set('query parser', 'simple');
-  app.useWebSocketAdapter(new SocketAdapter(app, config.basepath));
-  const page = readWebPage(config.webDir, config);
   const settings = app.get(Settings, { strict: false });
-  limitConnections(app.getHttpServer() as Server, config);
+  const hosts = new HostNames(config.hostNames, config.trustProxy, () => settings.get('app_url'));
+  app.useWebSocketAdapter(new SocketAdapter(app, config.basepath, hosts));
+  const page = readWebPage(config.webDir, config);
+  limitConnections(app.getHttpServer(), config);
   app.use(oneAfterTheOther);
   app.use(setDefaultLanguage(settings));
   app.use(refuseTwoHosts);
+  app.use(hosts.refuseOthers);
   app.use(stripBasepath(config.basepath));
   app.use(securityHeaders(page?.scriptHashes ?? [], () => settings.get('websocket_client_address')));
   app.use(compressAnswers());

@@ -494,6 +494,8 @@ export const de = translation({
   'error.object-missing': 'Das Objekt {{key}} existiert nicht.',
   'error.object-missing.library': 'Die Datei {{path}} existiert nicht.',
   'error.other-account': '{{field}} {{fault}}',
+  'error.other-host':
+    'Vodkeep antwortet nicht unter diesem Hostnamen. Wenn Sie ihn gewählt haben, tragen Sie ihn in {{name}} ein.',
   'error.other-origin':
     'Diese Anfrage kam von einer Seite einer anderen Website. Wenn ein Proxy vor Vodkeep steht, stellen Sie ihn so ein, dass er den Host-Header weitergibt.',
   'error.other-origin.no-sign':

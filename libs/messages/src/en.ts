@@ -481,6 +481,7 @@ export const en = {
   'error.object-missing': 'The object {{key}} does not exist.',
   'error.object-missing.library': 'The file {{path}} does not exist.',
   'error.other-account': '{{field}} {{fault}}',
+  'error.other-host': 'Vodkeep does not answer for this host name. If you chose it, add it to {{name}}.',
   'error.other-origin':
     'This request came from a page of another site. If a proxy is in front of Vodkeep, configure it to pass on the Host header.',
   'error.other-origin.no-sign':

@@ -472,6 +472,7 @@ export const ko = translation({
   'error.object-missing': '{{key}} 객체가 없습니다.',
   'error.object-missing.library': '{{path}} 파일이 없습니다.',
   'error.other-account': '{{field}}: {{fault}}',
+  'error.other-host': 'Vodkeep은 이 호스트 이름으로 응답하지 않습니다. 직접 정한 이름이라면 {{name}}에 추가하세요.',
   'error.other-origin':
     '다른 사이트의 페이지에서 온 요청입니다. Vodkeep 앞에 프록시가 있으면 Host 헤더를 전달하도록 설정하세요.',
   'error.other-origin.no-sign':

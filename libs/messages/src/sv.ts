@@ -479,6 +479,7 @@ export const sv = translation({
   'error.object-missing': 'Objektet {{key}} finns inte.',
   'error.object-missing.library': 'Filen {{path}} finns inte.',
   'error.other-account': '{{field}} {{fault}}',
+  'error.other-host': 'Vodkeep svarar inte under det här värdnamnet. Om du har valt det, lägg till det i {{name}}.',
   'error.other-origin':
     'Anropet kom från en sida på en annan webbplats. Om en proxy står framför Vodkeep ställer du in den att skicka vidare Host-huvudet.',
   'error.other-origin.no-sign':
