@@ -62,11 +62,13 @@ test.describe('settings of a site', () => {
     await openPage(page, '/settings/sites', {
       'GET /sites': [{ ...SITE, client_id: 'my-app', has_secret: true }],
       'POST /sites/twitch/sign-in': {
-        url: 'http://page.test/settings/sites?sign_in_error=You%20did%20not%20allow%20it%20at%20the%20site.',
+        url: 'http://page.test/settings/sites?sign_in_error=denied',
       },
     });
     await page.getByRole('button', { name: 'Sign in to Twitch' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'You did not allow it at the site.' })).toBeVisible();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'You did not allow the sign-in on the site.' }),
+    ).toBeVisible();
     await expect(page).toHaveURL(/\/settings\/sites$/);
     await page.goto('http://page.test/settings/sites?signed_in=twitch');
     await expect(page.getByRole('alert').filter({ hasText: 'You are signed in to Twitch.' })).toBeVisible();

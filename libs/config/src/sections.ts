@@ -32,6 +32,13 @@ const basepath = z
   .transform((text) => text.replace(/\/+$/, ''))
   .pipe(z.string().regex(/^(\/[A-Za-z0-9._~-]+)*$/, 'must be empty or look like /vodkeep'));
 
+const hostNames = z
+  .string()
+  .transform((text) => text.split(',').flatMap((name) => name.trim().toLowerCase() || []))
+  .pipe(
+    z.array(z.string().regex(/^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/, 'must be names like vodkeep.lan, without a port')),
+  );
+
 /** Settings of every service. */
 export const coreSection = defineConfig({
   dataDir: {
@@ -208,6 +215,13 @@ export const httpSection = defineConfig({
     default: '0',
     unit: 'proxies',
     doc: 'Number of reverse proxies in front of Vodkeep whose X-Forwarded-For header is trusted. 0 trusts none.',
+  },
+  hostNames: {
+    env: 'VODKEEP_HOST_NAMES',
+    schema: hostNames,
+    default: '',
+    unit: 'names',
+    doc: 'Names by which browsers may reach Vodkeep, separated by commas. IP addresses, localhost and the public address of the settings always work. Empty for any name.',
   },
   filesApi: {
     env: 'VODKEEP_FILES_API',

@@ -4,10 +4,7 @@ import { translation } from './translation.js';
 export const de = translation({
   'account.no-app-given': 'Geben Sie zuerst die Client-ID und das Client-Geheimnis der App ein.',
   'account.no-token-given': 'Geben Sie zuerst das Token ein.',
-  'account.sign-in-denied': 'Sie haben die Anmeldung auf der Plattform nicht erlaubt. Nichts wurde geändert.',
-  'account.sign-in-unknown': 'Diese Anmeldung begann nicht hier, oder sie dauerte zu lange. Beginnen Sie von vorn.',
   'account.signed-twitch': 'Bei Twitch angemeldet als {{login}}.',
-  'account.site-refused': 'Die Plattform hat die Anmeldung abgelehnt: {{why}}.',
   'account.twitch-accepts-app': 'Twitch akzeptiert die App.',
   'account.twitch-knows-token': 'Bei Twitch gehört dieses Token zu {{login}}.',
   'address.answers-status': 'sie antwortet mit Status {{status}}',
@@ -332,6 +329,7 @@ export const de = translation({
   'error.file-without-media': 'die Datei enthält weder Bild noch Ton',
   'error.file-without-media.damaged': 'die Datei ist keine Mediendatei, oder sie ist abgeschnitten oder beschädigt',
   'error.file-without-media.empty': 'die Datei ist leer',
+  'error.file-without-media.index': 'der Index der Datei ist beschädigt, oder zu groß zum Lesen',
   'error.file-without-media.list':
     'die Datei ist keine Mediendatei: sie ist eine Liste anderer Orte, oder Vodkeep liest ihr Format nicht',
   'error.file-wrong-length': 'die Datei ist {{length}} s lang, ihre Segmente aber {{wanted}} s',
@@ -505,6 +503,8 @@ export const de = translation({
   'error.object-missing': 'Das Objekt {{key}} existiert nicht.',
   'error.object-missing.library': 'Die Datei {{path}} existiert nicht.',
   'error.other-account': '{{field}} {{fault}}',
+  'error.other-host':
+    'Vodkeep antwortet nicht unter diesem Hostnamen. Wenn Sie ihn gewählt haben, tragen Sie ihn in {{name}} ein.',
   'error.other-origin':
     'Diese Anfrage kam von einer Seite einer anderen Website. Wenn ein Proxy vor Vodkeep steht, stellen Sie ihn so ein, dass er den Host-Header weitergibt.',
   'error.other-origin.no-sign':
@@ -701,6 +701,8 @@ export const de = translation({
   'error.subtitles-unreadable.map': 'Das Segment hat eine X-TIMESTAMP-MAP, die nicht lesbar ist.',
   'error.task-missing': 'Die Aufgabe „{{name}}“ existiert nicht. Die Aufgaben sind: {{names}}',
   'error.too-many-bookmarks': 'Ein VOD kann höchstens {{most}} Lesezeichen haben.',
+  'error.too-many-connections':
+    'Zu viele Verbindungen von Ihrer Adresse. Schließen Sie andere Seiten und Downloads, und versuchen Sie es noch einmal.',
   'error.too-many-parts': 'Der Upload braucht zu viele Teile, weil seine Größe nicht angegeben wurde.',
   'error.too-many-tries.at-once': 'Zu viele Anmeldungen auf einmal. Versuchen Sie es gleich erneut.',
   'error.trace-missing': 'Vodkeep hat zu dieser Aufnahme keine Spur gespeichert.',

@@ -10,10 +10,7 @@ import { settings } from './settings/en.js';
 export const en = {
   'account.no-app-given': 'Enter the client ID and the client secret of the app first.',
   'account.no-token-given': 'Enter the token first.',
-  'account.sign-in-denied': 'You did not allow the sign-in on the site. Nothing has changed.',
-  'account.sign-in-unknown': 'This sign-in did not start here, or it took too long. Start again.',
   'account.signed-twitch': 'Signed in to Twitch as {{login}}.',
-  'account.site-refused': 'The site refused the sign-in: {{why}}.',
   'account.twitch-accepts-app': 'Twitch accepts the app.',
   'account.twitch-knows-token': 'At Twitch, this token belongs to {{login}}.',
   'address.answers-status': 'it answers with status {{status}}',
@@ -321,6 +318,7 @@ export const en = {
   'error.file-without-media': 'the file contains neither video nor audio',
   'error.file-without-media.damaged': 'the file is not a media file, or it is cut off or damaged',
   'error.file-without-media.empty': 'the file is empty',
+  'error.file-without-media.index': 'the index of the file is damaged, or too large to read',
   'error.file-without-media.list':
     'the file is not a media file: it is a list of other locations, or Vodkeep does not read its format',
   'error.file-wrong-length': 'the file is {{length}} s long, but its segments are {{wanted}} s long',
@@ -492,6 +490,7 @@ export const en = {
   'error.object-missing': 'The object {{key}} does not exist.',
   'error.object-missing.library': 'The file {{path}} does not exist.',
   'error.other-account': '{{field}} {{fault}}',
+  'error.other-host': 'Vodkeep does not answer for this host name. If you chose it, add it to {{name}}.',
   'error.other-origin':
     'This request came from a page of another site. If a proxy is in front of Vodkeep, configure it to pass on the Host header.',
   'error.other-origin.no-sign':
@@ -674,6 +673,8 @@ export const en = {
   'error.subtitles-unreadable.map': 'The segment has an X-TIMESTAMP-MAP that cannot be read.',
   'error.task-missing': "The task '{{name}}' does not exist. The tasks are: {{names}}",
   'error.too-many-bookmarks': 'A VOD can have at most {{most}} bookmarks.',
+  'error.too-many-connections':
+    'Too many connections from your address. Close other pages and downloads, then try again.',
   'error.too-many-parts': 'The upload needs too many parts, because its size was not given.',
   'error.too-many-tries.at-once': 'Too many logins at once. Try again in a moment.',
   'error.trace-missing': 'Vodkeep has not stored a trace of this recording.',

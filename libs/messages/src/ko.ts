@@ -4,10 +4,7 @@ import { translation } from './translation.js';
 export const ko = translation({
   'account.no-app-given': '먼저 앱의 클라이언트 ID와 클라이언트 시크릿을 입력하세요.',
   'account.no-token-given': '먼저 토큰을 입력하세요.',
-  'account.sign-in-denied': '사이트에서 로그인을 허용하지 않았습니다. 아무것도 바뀌지 않았습니다.',
-  'account.sign-in-unknown': '여기서 시작한 로그인이 아니거나 너무 오래 걸렸습니다. 다시 시작하세요.',
   'account.signed-twitch': 'Twitch에 {{login}}(으)로 로그인되어 있습니다.',
-  'account.site-refused': '사이트가 로그인을 거부했습니다: {{why}}.',
   'account.twitch-accepts-app': 'Twitch가 앱을 허용합니다.',
   'account.twitch-knows-token': '이 토큰의 Twitch 계정: {{login}}.',
   'address.answers-status': '상태 {{status}}(으)로 응답합니다',
@@ -314,6 +311,7 @@ export const ko = translation({
   'error.file-without-media': '파일에 영상도 소리도 없습니다',
   'error.file-without-media.damaged': '파일이 미디어 파일이 아니거나, 중간에 잘렸거나 손상되었습니다',
   'error.file-without-media.empty': '파일이 비어 있습니다',
+  'error.file-without-media.index': '파일의 인덱스가 손상되었거나 너무 커서 읽을 수 없습니다',
   'error.file-without-media.list':
     '파일이 미디어 파일이 아닙니다. 다른 위치의 목록이거나 Vodkeep이 읽지 않는 형식입니다',
   'error.file-wrong-length': '파일 길이는 {{length}}초이지만 세그먼트 길이는 {{wanted}}초입니다',
@@ -483,6 +481,7 @@ export const ko = translation({
   'error.object-missing': '{{key}} 객체가 없습니다.',
   'error.object-missing.library': '{{path}} 파일이 없습니다.',
   'error.other-account': '{{field}}: {{fault}}',
+  'error.other-host': 'Vodkeep은 이 호스트 이름으로 응답하지 않습니다. 직접 정한 이름이라면 {{name}}에 추가하세요.',
   'error.other-origin':
     '다른 사이트의 페이지에서 온 요청입니다. Vodkeep 앞에 프록시가 있으면 Host 헤더를 전달하도록 설정하세요.',
   'error.other-origin.no-sign':
@@ -660,6 +659,7 @@ export const ko = translation({
   'error.subtitles-unreadable.map': '세그먼트의 X-TIMESTAMP-MAP을 읽을 수 없습니다.',
   'error.task-missing': '작업 ‘{{name}}’이(가) 없습니다. 있는 작업: {{names}}',
   'error.too-many-bookmarks': 'VOD에는 북마크를 {{most}}개까지 둘 수 있습니다.',
+  'error.too-many-connections': '같은 주소에서 연결이 너무 많습니다. 다른 페이지와 다운로드를 닫고 다시 시도하세요.',
   'error.too-many-parts': '크기를 알려 주지 않아 업로드에 필요한 파트가 너무 많습니다.',
   'error.too-many-tries.at-once': '동시에 로그인한 횟수가 너무 많습니다. 잠시 뒤에 다시 시도하세요.',
   'error.trace-missing': '이 녹화의 추적 기록이 저장되어 있지 않습니다.',

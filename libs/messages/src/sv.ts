@@ -4,10 +4,7 @@ import { translation } from './translation.js';
 export const sv = translation({
   'account.no-app-given': 'Ange först appens klient-ID och klienthemlighet.',
   'account.no-token-given': 'Ange nyckeln först.',
-  'account.sign-in-denied': 'Du tillät inte inloggningen på webbplatsen. Ingenting har ändrats.',
-  'account.sign-in-unknown': 'Inloggningen startade inte här eller tog för lång tid. Börja om.',
   'account.signed-twitch': 'Inloggad på Twitch som {{login}}.',
-  'account.site-refused': 'Webbplatsen nekade inloggningen: {{why}}.',
   'account.twitch-accepts-app': 'Twitch godtar appen.',
   'account.twitch-knows-token': 'Hos Twitch hör nyckeln till {{login}}.',
   'address.answers-status': 'den svarar med status {{status}}',
@@ -319,6 +316,7 @@ export const sv = translation({
   'error.file-without-media': 'filen innehåller varken bild eller ljud',
   'error.file-without-media.damaged': 'filen är inte en mediefil, eller så är den avkortad eller skadad',
   'error.file-without-media.empty': 'filen är tom',
+  'error.file-without-media.index': 'filens index är skadat eller för stort att läsa',
   'error.file-without-media.list':
     'filen är inte en mediefil: den är en lista över andra platser, eller så läser Vodkeep inte dess format',
   'error.file-wrong-length': 'filen är {{length}} s lång, men dess segment är {{wanted}} s',
@@ -490,6 +488,7 @@ export const sv = translation({
   'error.object-missing': 'Objektet {{key}} finns inte.',
   'error.object-missing.library': 'Filen {{path}} finns inte.',
   'error.other-account': '{{field}} {{fault}}',
+  'error.other-host': 'Vodkeep svarar inte under det här värdnamnet. Om du har valt det, lägg till det i {{name}}.',
   'error.other-origin':
     'Anropet kom från en sida på en annan webbplats. Om en proxy står framför Vodkeep ställer du in den att skicka vidare Host-huvudet.',
   'error.other-origin.no-sign':
@@ -674,6 +673,8 @@ export const sv = translation({
   'error.subtitles-unreadable.map': 'Segmentet har en X-TIMESTAMP-MAP som inte kan läsas.',
   'error.task-missing': 'Uppgiften ”{{name}}” finns inte. Uppgifterna är: {{names}}',
   'error.too-many-bookmarks': 'En VOD kan ha högst {{most}} bokmärken.',
+  'error.too-many-connections':
+    'För många anslutningar från din adress. Stäng andra sidor och nedladdningar och försök sedan igen.',
   'error.too-many-parts': 'Uppladdningen kräver för många delar, eftersom dess storlek inte angavs.',
   'error.too-many-tries.at-once': 'För många inloggningar på en gång. Försök igen om en stund.',
   'error.trace-missing': 'Vodkeep har inte sparat något spår av den här inspelningen.',

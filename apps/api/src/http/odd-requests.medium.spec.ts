@@ -114,6 +114,25 @@ it('a request with two Host headers is a 400, also for the websocket', async () 
   }
 });
 
+it('with a list of host names, a request for another one is refused, also for the websocket', async () => {
+  const listed = await startHttpTestApp(postgres.url, { config: { hostNames: ['vodkeep.lan'] } });
+  const { hostname, port } = new URL(listed.url);
+  const upgrade = ['Upgrade: websocket', 'Connection: Upgrade', 'Sec-WebSocket-Version: 13'];
+  const statuses: string[] = [];
+  for (const host of ['vodkeep.lan', 'evil.example'])
+    for (const [path, extra] of [
+      ['/api/v0/auth/check', []],
+      ['/socket/', [...upgrade, 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==']],
+    ] as const) {
+      const socket = connect(Number(port), hostname);
+      socket.write(`${[`GET ${path} HTTP/1.1`, `Host: ${host}`, ...extra].join('\r\n')}\r\n\r\n`);
+      const [head = ''] = await once(socket);
+      statuses.push(head.split(' ')[1] ?? '');
+    }
+  await listed.close();
+  expect(statuses).toEqual(['401', '101', '403', '403']);
+});
+
 async function once(socket: ReturnType<typeof connect>): Promise<string[]> {
   const end = socket.once('data', () => socket.end());
   return (await text(end)).split('\r\n');

@@ -13,6 +13,7 @@ const DEFAULTS = {
   print: () => undefined,
   version: '0',
   trustProxy: false,
+  hostNames: [],
   answerCheck: 'off',
   routesToCome: [],
   loginTries: { perAddress: 10, inAll: 300 },
@@ -38,6 +39,8 @@ export class HttpConfig {
   readonly version!: string;
   /** Express's `trust proxy`: the proxies whose headers may set the caller's address. */
   readonly trustProxy!: boolean | number;
+  /** Names by which Vodkeep may be reached; empty: any. */
+  readonly hostNames!: readonly string[];
   /** Reaction to a controller result that does not match its route: `fail` in tests, `log` in development. */
   readonly answerCheck!: 'off' | 'log' | 'fail';
   /** Routes of contracts without a handler yet. Any other route needs a handler, or the service does not start. */
@@ -69,6 +72,7 @@ export function httpConfig(config: ApiConfig, version: string): HttpConfig {
     print: printToConsole,
     version,
     trustProxy: config.http.trustProxy === 0 ? false : config.http.trustProxy,
+    hostNames: config.http.hostNames,
     settingTexts: texts,
     settingFaults: faults,
     git: readGitState(import.meta.dirname),

@@ -5,6 +5,7 @@ import { type OnGatewayConnection, WebSocketGateway } from '@nestjs/websockets';
 import { type IncomingMessage } from 'node:http';
 import { type WebSocket } from 'ws';
 import { callerAddress, limitKey } from '../http/caller-address.js';
+import { type ConnectionPlace, ConnectionPlaces } from '../http/connection-places.js';
 import { HttpConfig } from '../platform/http-config.js';
 import { type Language, languageFound } from '../i18n/language.js';
 import { Access } from '../modules/auth/access.service.js';
@@ -15,10 +16,10 @@ import { Settings } from '../settings/settings.service.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { ClientQueue } from './client-queue.js';
 import { type Listener, Realtime } from './realtime.service.js';
-import { type SocketPlace, SocketLimits } from './socket-limits.js';
 import { isSocketOriginOurs } from './socket-origin.js';
 
 const HEARTBEAT_MS = 30_000;
+const SOCKETS = { perAddress: 50, all: 1_000, forOperators: 200 };
 /** WebSocket close codes. */
 const CLOSE_NORMAL = 1000;
 const CLOSE_GOING_AWAY = 1001;
@@ -38,7 +39,7 @@ interface Client {
 export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('realtime');
   private readonly clients = new Set<Client>();
-  private readonly limits = new SocketLimits();
+  private readonly limits = new ConnectionPlaces(SOCKETS);
   constructor(
     private readonly access: Access,
     private readonly sessions: Sessions,
@@ -113,7 +114,7 @@ export class RealtimeGateway implements OnGatewayConnection, OnApplicationBootst
     );
   }
 
-  private async admit(socket: WebSocket, request: IncomingMessage, place: SocketPlace): Promise<void> {
+  private async admit(socket: WebSocket, request: IncomingMessage, place: ConnectionPlace): Promise<void> {
     if (!this.settings.get('websocket_enabled')) {
       socket.close(CLOSE_NORMAL, 'Live updates are switched off.');
       return;

@@ -3,6 +3,7 @@ import { type INestApplicationContext } from '@nestjs/common';
 import { WsAdapter } from '@nestjs/platform-ws';
 import { type IncomingMessage, type Server } from 'node:http';
 import { type Duplex } from 'node:stream';
+import { type HostNames } from '../http/host-names.js';
 import { namesOneHost } from '../http/one-host.js';
 
 /** A client only sends hello and ping, so longer frames are rejected. */
@@ -26,6 +27,7 @@ export class SocketAdapter extends WsAdapter {
   constructor(
     app: INestApplicationContext,
     private readonly basepath: string,
+    private readonly hosts: HostNames,
   ) {
     super(app);
     (this.httpServer as Server).prependListener('upgrade', watchUpgrade);
@@ -37,7 +39,8 @@ export class SocketAdapter extends WsAdapter {
       maxPayload: MAX_PAYLOAD_BYTES,
       perMessageDeflate: false,
       verifyClient: ({ req }: { readonly req: IncomingMessage }, done: (isGood: boolean, status: number) => void) => {
-        done(namesOneHost(req), 400);
+        const isAccepted = this.hosts.accept(req.headers);
+        done(isAccepted && namesOneHost(req), isAccepted ? 400 : 403);
       },
     } as Parameters<WsAdapter['create']>[1]) as { path?: string };
     server.path = `${this.basepath}${WS_PATH}`;

@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders } from 'node:http';
 import { type ProxyTrust } from '../http/caller-address.js';
+import { askedHost } from '../http/host-names.js';
 import { isSameOrigin } from '../http/same-origin.js';
 
 /**
@@ -8,7 +9,5 @@ import { isSameOrigin } from '../http/same-origin.js';
  */
 export function isSocketOriginOurs(headers: IncomingHttpHeaders, trust: ProxyTrust): boolean {
   if (headers['sec-fetch-site'] === 'same-origin') return true;
-  const forwarded = Number(trust) > 0 ? headers['x-forwarded-host'] : undefined;
-  const host = typeof forwarded === 'string' ? forwarded.split(',')[0]?.trim() : headers.host;
-  return isSameOrigin({ origin: headers.origin, fetchSite: undefined, host });
+  return isSameOrigin({ origin: headers.origin, fetchSite: undefined, host: askedHost(headers, trust) });
 }

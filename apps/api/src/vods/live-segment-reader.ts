@@ -1,9 +1,19 @@
-import { decodeJournal, type JournalRecord, objectKeys, type PartRecord, renditionPath } from '#libs/contracts';
+import {
+  decodeJournal,
+  type JournalRecord,
+  objectKeys,
+  parseSegmentName,
+  type PartRecord,
+  renditionPath,
+} from '#libs/contracts';
 import { type EpochInfo, type ListedSegment, type PlacedSegment, readPart, SegmentIndex } from '#libs/domain';
 import { type Storage } from '#libs/storage';
 import { partIdsOf } from './part-reader.js';
 
 interface PartCursor {
+  /** Described by a page, or guessed. A source may begin one with each segment. */
+  readonly epochs: Map<number, EpochInfo>;
+  /** The few other records that a reader needs. */
   readonly records: JournalRecord[];
   page: string;
   segment: string;
@@ -50,13 +60,12 @@ export class LiveSegmentReader {
     if (cursor.ended) return;
     await this.readPages(partId, cursor);
     const listed = await this.listNew(partId, cursor);
-    const read = readPart(partId, cursor.records, listed);
+    const read = readPart(partId, recordsFor(listed, cursor), listed);
     for (const s of read.segments) {
       const epoch = read.epochs.get(s.epoch);
       if (!epoch) continue;
       // If no journal page describes the epoch yet, retain the guessed one, so that its later segments agree with it.
-      if (!cursor.records.some((r) => r.t === 'epoch' && r.epoch === s.epoch))
-        cursor.records.push({ t: 'epoch', ...epoch });
+      if (!cursor.epochs.has(s.epoch)) cursor.epochs.set(s.epoch, epoch);
       if (!this.index.add(s) || (this.last && isBefore(s, this.last))) continue;
       this.last = s;
       onSegment({ s, epoch, part: read.part });
@@ -68,8 +77,7 @@ export class LiveSegmentReader {
     const prefix = objectKeys.journal(this.vodUuid, this.pathOf(partId));
     for await (const page of this.storage.list(prefix, cursor.page === '' ? {} : { startAfter: cursor.page })) {
       const { records } = decodeJournal((await this.storage.read(page.key)).toString('utf8'));
-      // The listing reports the segments. Retaining their records too would hold a day of them in memory twice.
-      cursor.records.push(...records.filter((r) => r.t !== 'seg' && r.t !== 'gap'));
+      for (const record of records) keep(record, cursor);
       cursor.page = page.key;
     }
   }
@@ -94,10 +102,23 @@ export class LiveSegmentReader {
   private cursorOf(partId: string): PartCursor {
     const known = this.cursors.get(partId);
     if (known) return known;
-    const fresh: PartCursor = { records: [], page: '', segment: '', ended: false };
+    const fresh: PartCursor = { epochs: new Map(), records: [], page: '', segment: '', ended: false };
     this.cursors.set(partId, fresh);
     return fresh;
   }
+}
+
+/** The listing reports the segments: retaining their records too would hold a day of them in memory twice. */
+function keep(record: JournalRecord, { epochs, records }: PartCursor): void {
+  if (record.t === 'epoch') epochs.set(record.epoch, record);
+  else if (record.t === 'part' || record.t === 'notice' || record.t === 'end') records.push(record);
+}
+
+/** Only the epochs of these segments, so that the time of a refresh does not grow with the recording. */
+function recordsFor(listed: readonly ListedSegment[], { epochs, records }: PartCursor): JournalRecord[] {
+  const wanted = new Set(listed.map(({ name }) => parseSegmentName(name)?.epoch));
+  const known = [...wanted].flatMap((epoch) => (epoch === undefined ? [] : (epochs.get(epoch) ?? [])));
+  return [...records, ...known.map((epoch) => ({ t: 'epoch' as const, ...epoch }))];
 }
 
 /** Compares by date-time if both segments have one, else by the source clock that both parts share. */

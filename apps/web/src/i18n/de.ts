@@ -495,6 +495,12 @@ export const de: Texts = {
   'sites.secret-stored': 'Verschlüsselt gespeichert und nie angezeigt. Zum Ersetzen einen neuen Wert eingeben.',
   'sites.sign-in': 'Bei {{site}} anmelden',
   'sites.sign-in-again': 'Erneut anmelden',
+  'sites.sign-in-fault.denied': 'Sie haben die Anmeldung auf der Plattform nicht erlaubt. Nichts wurde geändert.',
+  'sites.sign-in-fault.failed': 'Niemand ist angemeldet. Den Grund nennt das Protokoll.',
+  'sites.sign-in-fault.not-accepted':
+    'Die Plattform hat die Anmeldung nicht akzeptiert. Prüfen Sie, ob die Weiterleitungsadresse in der App bei der Plattform genau die hier gezeigte ist. Versuchen Sie es dann noch einmal.',
+  'sites.sign-in-fault.refused': 'Die Plattform hat die Anmeldung abgelehnt. Den Grund nennt das Protokoll.',
+  'sites.sign-in-fault.unknown': 'Diese Anmeldung begann nicht hier, oder sie dauerte zu lange. Beginnen Sie von vorn.',
   'sites.sign-out': 'Abmelden',
   'sites.sign-out-text': 'Vodkeep widerruft die Tokens. Sie können sich jederzeit erneut anmelden.',
   'sites.sign-out-title': '{{login}} abmelden?',

@@ -490,6 +490,12 @@ export const en = {
   'sites.secret-stored': 'Stored encrypted and never shown. Enter a new one to replace it.',
   'sites.sign-in': 'Sign in to {{site}}',
   'sites.sign-in-again': 'Sign in again',
+  'sites.sign-in-fault.denied': 'You did not allow the sign-in on the site. Nothing has changed.',
+  'sites.sign-in-fault.failed': 'Nobody is signed in. The log says why.',
+  'sites.sign-in-fault.not-accepted':
+    'The site did not accept the sign-in. Check that the redirect address in the app at the site is exactly the one shown here. Then try again.',
+  'sites.sign-in-fault.refused': 'The site refused the sign-in. The log says why.',
+  'sites.sign-in-fault.unknown': 'This sign-in did not start here, or it took too long. Start again.',
   'sites.sign-out': 'Sign out',
   'sites.sign-out-text': 'Vodkeep revokes the tokens. You can sign in again at any time.',
   'sites.sign-out-title': 'Sign {{login}} out?',

@@ -478,6 +478,12 @@ export const ko: Texts = {
   'sites.secret-stored': '암호화해 저장하며 표시하지 않습니다. 바꾸려면 새로 입력하세요.',
   'sites.sign-in': '{{site}}에 로그인',
   'sites.sign-in-again': '다시 로그인',
+  'sites.sign-in-fault.denied': '사이트에서 로그인을 허용하지 않았습니다. 아무것도 바뀌지 않았습니다.',
+  'sites.sign-in-fault.failed': '로그인한 사람이 없습니다. 이유는 로그에 있습니다.',
+  'sites.sign-in-fault.not-accepted':
+    '사이트가 로그인을 받아들이지 않았습니다. 사이트의 앱에 있는 리디렉션 주소가 여기에 표시된 주소와 정확히 같은지 확인하세요. 그런 다음 다시 시도하세요.',
+  'sites.sign-in-fault.refused': '사이트가 로그인을 거부했습니다. 이유는 로그에 있습니다.',
+  'sites.sign-in-fault.unknown': '여기서 시작한 로그인이 아니거나 너무 오래 걸렸습니다. 다시 시작하세요.',
   'sites.sign-out': '로그아웃',
   'sites.sign-out-text': 'Vodkeep이 토큰을 폐기합니다. 언제든지 다시 로그인할 수 있습니다.',
   'sites.sign-out-title': '{{login}} 로그아웃할까요?',

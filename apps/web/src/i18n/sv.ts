@@ -486,6 +486,12 @@ export const sv: Texts = {
   'sites.secret-stored': 'Lagras krypterat och visas aldrig. Ange ett nytt värde för att ersätta det.',
   'sites.sign-in': 'Logga in hos {{site}}',
   'sites.sign-in-again': 'Logga in igen',
+  'sites.sign-in-fault.denied': 'Du tillät inte inloggningen på webbplatsen. Ingenting har ändrats.',
+  'sites.sign-in-fault.failed': 'Ingen är inloggad. Loggen säger varför.',
+  'sites.sign-in-fault.not-accepted':
+    'Webbplatsen godtog inte inloggningen. Kontrollera att omdirigeringsadressen i appen på webbplatsen är exakt den som visas här. Försök sedan igen.',
+  'sites.sign-in-fault.refused': 'Webbplatsen nekade inloggningen. Loggen säger varför.',
+  'sites.sign-in-fault.unknown': 'Inloggningen startade inte här eller tog för lång tid. Börja om.',
   'sites.sign-out': 'Logga ut',
   'sites.sign-out-text': 'Vodkeep återkallar nycklarna. Du kan logga in igen när som helst.',
   'sites.sign-out-title': 'Logga ut {{login}}?',

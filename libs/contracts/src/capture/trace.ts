@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 /**
  * One request of a capture and its response, as recorded for the analysis of a source: a line of an NDJSON file
- * ({@link objectKeys.trace}). Values of queries, and the names in the path of a source's own address, are replaced by
- * hashes, the same value by the same hash within a file, because they may be secrets of the operator. Requests are
+ * ({@link objectKeys.trace}). Values of queries, and the names in the path of a source's own address and of the targets of its redirects, are
+ * replaced by hashes, the same value by the same hash within a file, because they may be secrets of the operator. Requests are
  * without their headers for the same reason.
  */
 export const TraceRecord = z.object({

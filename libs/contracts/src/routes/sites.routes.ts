@@ -60,6 +60,10 @@ export const signIntoSite = defineRoute({
   errors: { ...missing, 'no-app': 400 },
 });
 /** The site redirects the browser here. The browser continues to the settings page, which shows the result. */
+/** Why a sign-in failed. The address of the page names the code, because anybody may write a link with a text in it. */
+export const SIGN_IN_FAULTS = ['denied', 'failed', 'not-accepted', 'refused', 'unknown'] as const;
+export type SignInFault = (typeof SIGN_IN_FAULTS)[number];
+
 export const siteCallback = defineRoute({
   method: 'GET',
   path: '/api/v0/sites/:kind/callback',

@@ -3,10 +3,10 @@ import {
   type GapRecord,
   type Timeline,
   type TimelineRun,
-  type AdRecord,
   type TimelineGap,
   TS_WRAP_MS,
 } from '#libs/contracts';
+import { AdBreaks, type Span } from './ad-breaks.js';
 import { type EpochInfo, type PartInfo, type PlacedSegment } from './part-info.js';
 import { countUpTo, RecordedGaps, type SegmentNumbers } from './recorded-gaps.js';
 import { SegmentIndex } from './segment-index.js';
@@ -28,8 +28,11 @@ export interface Placed {
 export function buildTimeline(parts: readonly PartInfo[]): Timeline {
   const placed = mergeParts(parts);
   const runs: TimelineRun[] = [];
-  const ads = parts.flatMap((p) => p.ads);
-  const recorded = new Map(parts.map((part) => [part.partId, new RecordedGaps(part.gaps)]));
+  const records = {
+    ads: new AdBreaks(parts.flatMap((p) => p.ads)),
+    parts: new Map(parts.map((part) => [part.partId, part])),
+    recorded: new Map(parts.map((part) => [part.partId, new RecordedGaps(part.gaps)])),
+  };
   const gaps = placed[0] ? prerollOf(placed[0], parts) : [];
   let open: { run: TimelineRun; last: Placed } | null = null;
   for (const next of placed) {
@@ -38,8 +41,8 @@ export function buildTimeline(parts: readonly PartInfo[]): Timeline {
       open.run.durMs = next.s.ptsMs + next.s.durMs - open.run.firstPtsMs;
     } else {
       const run = newRun(next);
-      if (open)
-        gaps.push(...gapsBetween(open.run, run, { ads, parts, recorded, numbers: missingNumbers(open.last, next) }));
+      const numbers = open && missingNumbers(open.last, next);
+      for (const gap of open ? gapsBetween(open.run, run, { ...records, numbers }) : []) gaps.push(gap);
       runs.push(run);
       open = { run, last: next };
       continue;
@@ -216,12 +219,12 @@ function prerollOf(first: Placed, parts: readonly PartInfo[]): Timeline['gaps'] 
   const from = ads.reduce((earliest, { at }) => Math.min(earliest, at), Infinity);
   if (first.at - from < MIN_GAP_MS) return [];
   const recorded = parts.flatMap((p) => p.gaps).find((g) => g.at < first.at);
-  return splitGap({ from, to: first.at }, ads, recorded?.cause ?? 'source-silent');
+  return splitGap({ from, to: first.at }, new AdBreaks(ads), recorded?.cause ?? 'source-silent');
 }
 
 interface Records {
-  readonly ads: readonly AdRecord[];
-  readonly parts: readonly PartInfo[];
+  readonly ads: AdBreaks;
+  readonly parts: ReadonlyMap<string, PartInfo>;
   /** By part. */
   readonly recorded: ReadonlyMap<string, RecordedGaps>;
   readonly numbers: SegmentNumbers | null;
@@ -291,7 +294,7 @@ function unrecordedCause(
   { parts, numbers }: Pick<Records, 'parts' | 'numbers'>,
 ): GapCause {
   if (before.partId === after.partId) return numbers ? 'recorder-lost' : 'source-silent';
-  const end = parts.find((p) => p.partId === before.partId)?.end?.cause;
+  const end = parts.get(before.partId)?.end?.cause;
   if (end === 'unreadable') return 'source-unreachable';
   return end === 'endlist' || end === 'stale' ? 'source-silent' : 'recorder-lost';
 }
@@ -324,22 +327,17 @@ const MIN_GAP_MS = 500;
 /** A recorder recorded the loss, so that a shorter gap is one too. */
 const MIN_LOST_MS = 100;
 
-/** Wall clock, ms since the Unix epoch. */
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
 /**
  * Splits a gap between two runs into ad breaks and the rest with its cause. A very short rest is added to the adjacent
- * ads, because sites round the lengths of breaks. Pure.
- * @param ads in any order; may include breaks outside the gap
+ * ads, because sites round the lengths of breaks.
+ * @param ads which the gap takes; may include breaks outside it
  * @returns adjacent gaps in chronological order that cover the gap; empty if it is below the minimum length
  */
-function splitGap({ from, to }: Span, ads: readonly AdRecord[], cause: GapCause): TimelineGap[] {
+function splitGap({ from, to }: Span, ads: AdBreaks, cause: GapCause): TimelineGap[] {
   const gaps: TimelineGap[] = [];
   let done = from;
-  for (const ad of spansIn({ from, to }, ads)) {
+  for (const ad of ads.takeFrom({ from, to })) {
+    if (ad.to - ad.from < MIN_GAP_MS) continue;
     const start = ad.from - done < MIN_GAP_MS ? done : ad.from;
     if (start > done) gaps.push(gapOf({ from: done, to: start }, cause));
     const end = to - ad.to < MIN_GAP_MS ? to : ad.to;
@@ -349,12 +347,6 @@ function splitGap({ from, to }: Span, ads: readonly AdRecord[], cause: GapCause)
   if (to > done) gaps.push(gapOf({ from: done, to }, cause));
   return mergeGaps(gaps);
 }
-
-const spansIn = ({ from, to }: Span, ads: readonly AdRecord[]): readonly Span[] =>
-  ads
-    .map((ad) => ({ from: Math.max(from, ad.at), to: Math.min(to, ad.at + ad.durMs) }))
-    .filter((s) => s.to - s.from >= MIN_GAP_MS)
-    .toSorted((a, b) => a.from - b.from);
 
 const gapOf = ({ from, to }: Span, cause: GapCause): TimelineGap => ({
   at: Math.round(from),

@@ -2,7 +2,7 @@ import { type GapRecord } from '#libs/contracts';
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { growth, LINEAR_GROWTH } from '../../../../tools/common/thread-cpu.js';
-import { buildTimeline, mergeParts } from './build-timeline.js';
+import { adMs, buildTimeline, mergeParts } from './build-timeline.js';
 import { type PartInfo, type PlacedSegment } from './part-info.js';
 
 const PARTS = ['01JD0000000000000000000000', '01JD0000000000000000000001', '01JD0000000000000000000002'];
@@ -117,4 +117,25 @@ it('integrity-11 finds the causes of many gaps in linear time', async () => {
     };
   };
   expect(await growth(reading, COUNT)).toBeLessThan(LINEAR_GROWTH);
+});
+
+it('looks for the ads of a gap near it, however many gaps and ads there are', () => {
+  const [few, many] = [500, 2000].map((count) => {
+    let reads = 0;
+    const part = partOf(
+      PARTS[0]!,
+      Array.from({ length: count }, (_, n) => n * 10_000),
+    );
+    const ads = part.segments.map(({ seq }) => ({
+      ...{ t: 'ad' as const, epoch: 0, roll: 'midroll' as const, id: '' },
+      durMs: 2000,
+      get at() {
+        reads += 1;
+        return seq * 10_000 + 5000;
+      },
+    }));
+    expect(adMs(buildTimeline([{ ...part, ads }]))).toBe((count - 1) * 2000);
+    return reads;
+  });
+  expect(many!).toBeLessThan(8 * few!);
 });

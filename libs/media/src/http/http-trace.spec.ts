@@ -97,6 +97,24 @@ it('security-source still hides the stream key of an earlier address when the so
   expect(trace.dump()).not.toContain('st-key');
 });
 
+it('security-source hides a token in the path of the target of a redirect, also of the newest of many', () => {
+  const trace = new HttpTrace();
+  const redirect = (url: string, location: string): void => {
+    trace.answered({ url, request: LIST, at: 1, status: 302, headers: { location }, body: null });
+  };
+  redirect('http://a/live/cam1/index.m3u8', '/edge/tok-1234/cam1/index.m3u8');
+  answerList(trace, 'http://a/edge/tok-1234/cam1/index.m3u8', '#EXTM3U\n/edge/tok-1234/cam1/7.ts\n');
+  const dump = trace.dump();
+  expect(dump).not.toContain('tok-1234');
+  const [first, list] = decodeTrace(dump);
+  const hash = /\/([0-9a-f]{12})\/cam1\/index\.m3u8$/.exec(first?.headers['location'] ?? '')?.[1] ?? '';
+  expect(list?.url).toContain(`/${hash}/cam1/index.m3u8`);
+  expect(list?.text).toContain(`/${hash}/cam1/7.ts`);
+  for (let n = 0; n < 500; n += 1) redirect(`http://a/${n}.ts`, `http://b/t/tok-${n}-5678/${n}.ts`);
+  answerList(trace, 'http://b/t/tok-499-5678/499.ts', '');
+  expect(trace.dump()).not.toContain('5678');
+});
+
 it('security-source hides a short name of a path as a whole word only, and no name that all servers use', () => {
   const trace = new HttpTrace();
   trace.conceal('http://a/hls/cam1.m3u8');

@@ -17,6 +17,8 @@ export interface TracedExchange {
 const DEFAULT_BYTES = 512 * 1024;
 /** Enough for the tables and the first time stamps of TS, and for the boxes before the samples of fMP4. */
 const HEAD_BYTES = 1024;
+/** A source may redirect each request to another path. */
+const MAX_TARGET_NAMES = 100;
 /** A shorter body may be a key. */
 const KEY_BYTES = 64;
 /** Size of a record without its texts. */
@@ -43,8 +45,9 @@ const HEADERS = new Set([
 export class HttpTrace {
   private readonly ring: { readonly record: TraceRecord; readonly size: number }[] = [];
   private size = 0;
-  /** What {@link conceal} found, and a pattern that matches it. */
-  private readonly concealedNames = new Set<string>();
+  /** What {@link conceal} found, the newest names of {@link concealTarget}, and a pattern that matches both. */
+  private readonly ownNames = new Set<string>();
+  private readonly targetNames = new Set<string>();
   private concealed: RegExp | null = null;
   /** Different in each trace, so that a hash does not tell the value. */
   private readonly salt = randomBytes(16);
@@ -61,13 +64,13 @@ export class HttpTrace {
    * that a replay still finds each request.
    */
   conceal(address: string): void {
-    for (const name of secretNames(new URL(address).pathname)) this.concealedNames.add(name);
-    if (this.concealedNames.size > 0)
-      this.concealed = new RegExp([...this.concealedNames].map(asPattern).join('|'), 'g');
+    for (const name of secretNames(new URL(address).pathname)) this.ownNames.add(name);
+    this.updatePattern();
   }
 
   answered({ url, request, at, status, headers, body }: TracedExchange): void {
     const isText = request.text === true;
+    if (headers['location'] !== undefined) this.concealTarget(headers['location'], url);
     this.add({
       ...this.base(url, request, at),
       status,
@@ -95,6 +98,27 @@ export class HttpTrace {
         return `${JSON.stringify(text === undefined ? record : { ...record, text: this.hidden(text) })}\n`;
       })
       .join('');
+  }
+
+  /**
+   * Conceals the names in the path of the target of a redirect, because servers put tokens there. Names that the redirected
+   * path has too are no tokens.
+   */
+  private concealTarget(location: string, from: string): void {
+    const target = URL.parse(location, from);
+    if (!target) return;
+    const known = new Set(secretNames(new URL(from).pathname));
+    for (const name of secretNames(target.pathname).filter((one) => !known.has(one))) {
+      this.targetNames.delete(name);
+      this.targetNames.add(name);
+    }
+    for (const name of [...this.targetNames].slice(0, -MAX_TARGET_NAMES)) this.targetNames.delete(name);
+    this.updatePattern();
+  }
+
+  private updatePattern(): void {
+    const names = [...this.ownNames, ...this.targetNames];
+    if (names.length > 0) this.concealed = new RegExp(names.map(asPattern).join('|'), 'g');
   }
 
   private base(url: string, { range }: TracedExchange['request'], at: number) {
@@ -129,6 +153,8 @@ const GENERIC_NAMES = /^(app|chunklist|hls|index|live|main|manifest|master|media
 const SHORTEST_NAME = 4;
 /** A longer name is also hidden inside other names, such as those of the segments. */
 const LONG_NAME = 8;
+/** So much of a name is compared; what follows in the path is hidden with it. */
+const COMPARED_CHARS = 128;
 
 const secretNames = (path: string): string[] =>
   path
@@ -138,7 +164,8 @@ const secretNames = (path: string): string[] =>
     .filter((name) => name.length >= SHORTEST_NAME && !GENERIC_NAMES.test(name));
 
 function asPattern(name: string): string {
-  const literal = name.replaceAll(/[^\w]/g, String.raw`\$&`);
+  const literal = name.slice(0, COMPARED_CHARS).replaceAll(/[^\w]/g, String.raw`\$&`);
+  if (name.length > COMPARED_CHARS) return String.raw`${literal}[^/?#\s"]*`;
   return name.length >= LONG_NAME ? literal : `(?<![A-Za-z0-9#])${literal}(?![A-Za-z0-9])`;
 }
 

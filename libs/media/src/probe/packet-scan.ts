@@ -1,3 +1,5 @@
+import { OutsideError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { ffprobeLines } from '../ffmpeg/ffprobe.js';
 import { mediaOnly } from '../ffmpeg/media-only.js';
 import { MAX_PAUSE_MS } from '../inspect/track-limits.js';
@@ -10,7 +12,7 @@ export interface PacketScan {
   /** Earliest presentation time, and the latest end of a packet. */
   readonly firstTicks: number;
   readonly endTicks: number;
-  /** Presentation times of the keyframes, in file order. */
+  /** Presentation times of the keyframes of video, in file order. Empty for audio. */
   readonly keyframes: readonly number[];
   /** Shortest and longest step between decode times. */
   readonly minStep: number;
@@ -20,13 +22,33 @@ export interface PacketScan {
   readonly pausesMs: readonly number[];
 }
 
+/** 46 hours of video with only keyframes, at 60 fps. */
+const MAX_TIMES = 10_000_000;
+
+/** The keyframes or the pauses of a track. A damaged index may name any number of them. */
+export class Times {
+  readonly values: number[] = [];
+
+  /** @throws OutsideError `file-without-media`: there are too many to keep */
+  add(value: number): void {
+    if (this.values.length >= MAX_TIMES) throw new OutsideError(message('error.file-without-media.index'));
+    this.values.push(value);
+  }
+}
+
 /** Finds the pauses of a track, from its steps in order, ms. */
 export class Pauses {
-  readonly ms: number[] = [];
+  private readonly found = new Times();
   private usualMs: number | null = null;
 
-  step(ms: number): void {
-    if (this.usualMs !== null && ms - this.usualMs > MAX_PAUSE_MS) this.ms.push(ms - this.usualMs);
+  get ms(): readonly number[] {
+    return this.found.values;
+  }
+
+  /** @param times how many steps in a row are this long */
+  step(ms: number, times = 1): void {
+    if (this.usualMs !== null && ms - this.usualMs > MAX_PAUSE_MS)
+      for (let i = 0; i < times; i += 1) this.found.add(ms - this.usualMs);
     else this.usualMs = ms;
   }
 }
@@ -53,7 +75,7 @@ export async function scanPackets(
   track: 'v:0' | 'a:0',
   { file, signal, onProgress }: Scan,
 ): Promise<PacketScan | null> {
-  const counter = new PacketCounter();
+  const counter = new PacketCounter(track === 'v:0');
   let lines = 0;
   const args = [
     '-select_streams',
@@ -88,7 +110,9 @@ export class PacketCounter {
   private maxStep = 0;
   private lastDtsMs: number | null = null;
   private readonly pauses = new Pauses();
-  private readonly keyframes: number[] = [];
+  private readonly keyframes = new Times();
+
+  constructor(private readonly hasKeyframes = true) {}
 
   add(line: string): void {
     const fields = new Map(line.split('|').map((pair) => pair.split('=', 2) as [string, string | undefined]));
@@ -103,14 +127,14 @@ export class PacketCounter {
 
   result(): PacketScan | null {
     if (this.packets === 0) return null;
-    const { ticksPerSecond, packets, firstTicks, lastTicks, endTicks, keyframes, maxStep } = this;
+    const { ticksPerSecond, packets, firstTicks, lastTicks, endTicks, maxStep } = this;
     return {
       ticksPerSecond,
       packets,
       firstTicks,
       lastTicks,
       endTicks: Math.max(endTicks, lastTicks),
-      keyframes,
+      keyframes: this.keyframes.values,
       maxStep,
       minStep: Math.min(this.minStep, maxStep),
       pausesMs: this.pauses.ms,
@@ -122,7 +146,7 @@ export class PacketCounter {
     this.firstTicks = Math.min(this.firstTicks, pts);
     this.lastTicks = Math.max(this.lastTicks, pts);
     this.endTicks = Math.max(this.endTicks, pts + duration);
-    if (isKey) this.keyframes.push(pts);
+    if (isKey && this.hasKeyframes) this.keyframes.add(pts);
   }
 
   private step(dts: number): void {

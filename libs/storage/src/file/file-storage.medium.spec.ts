@@ -186,18 +186,23 @@ describe('the file driver beyond the port', () => {
     expect(found).toEqual(['0', ...sorted.map((name) => `${name}/`)]);
   });
 
-  it('security-source closes objects to other users, and opens what the library publishes', async () => {
-    await using under = await openTemp('off');
-    const modeOf = async (file: string) => (await stat(path.join(under.rootDir, file))).mode & 0o777;
-    await under.storage.put('vods/1/manifest/1.json', Buffer.from('{}'));
-    await under.storage.put('vods/1/files/f/a.mp4', Buffer.from('film'));
-    const at = await under.storage.library!.publish('vods/1/files/f/a.mp4', { channel: 'quay', name: 'a.mp4' });
-    expect((await modeOf('store/vods/1/manifest/1.json')) & ~0o640).toBe(0);
-    expect((await modeOf('store')) & 0o007).toBe(0);
-    const folder = await modeOf('library/quay');
-    expect(await modeOf(path.join('library', at))).toBe(folder & 0o666);
-    expect(folder & 0o004).toBe(0o004);
-  });
+  it.each([0o022, 0o077])(
+    'security-source closes objects to other users, and opens what the library publishes, with umask %d',
+    async (umask) => {
+      const before = process.umask(umask);
+      using _ = { [Symbol.dispose]: () => process.umask(before) };
+      await using under = await openTemp('off');
+      const modeOf = async (file: string) => (await stat(path.join(under.rootDir, file))).mode & 0o777;
+      await under.storage.put('vods/1/manifest/1.json', Buffer.from('{}'));
+      await under.storage.put('vods/1/files/f/a.mp4', Buffer.from('film'));
+      const at = await under.storage.library!.publish('vods/1/files/f/a.mp4', { channel: 'quay', name: 'a.mp4' });
+      expect((await modeOf('store/vods/1/manifest/1.json')) & ~0o640).toBe(0);
+      expect((await modeOf('store')) & 0o007).toBe(0);
+      const folder = await modeOf('library/quay');
+      expect(await modeOf(path.join('library', at))).toBe(folder & 0o666);
+      expect(folder).toBe(0o777 & ~umask);
+    },
+  );
 
   it('links a local file instead of copying it, closed to other users', async () => {
     for (const sync of ['off', 'batched', 'each'] as const) {

@@ -9,6 +9,7 @@ import { LinkEpoch } from './link-epoch.js';
 import { LoginHistory } from './login-history.js';
 import { LoginLimit } from './login-limit.js';
 import { FirstPasswordCode } from './first-password-code.js';
+import { OpenAnswers } from './open-answers.js';
 import { Operator } from './operator.service.js';
 import { PasswordHash } from './password-hash.js';
 import { PlayerLinks } from './player-links.service.js';
@@ -29,6 +30,7 @@ import { APP_GUARD } from '@nestjs/core';
     KnownDevices,
     LoginHistory,
     LoginLimit,
+    OpenAnswers,
     Operator,
     PasswordHash,
     PlayerLinks,

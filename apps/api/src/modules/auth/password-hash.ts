@@ -1,5 +1,3 @@
-import { UserError } from '#libs/errors';
-import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
@@ -9,9 +7,8 @@ import pLimit from 'p-limit';
  * default.
  */
 const ARGON2_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** Limit the memory and CPU that a flood of logins can use. Requests beyond `MAX_WAITING` are rejected. */
+/** Limits the memory and CPU that a flood of logins can use. The login limit bounds how many wait. */
 const MAX_CONCURRENT = 2;
-const MAX_WAITING = 20;
 
 @Injectable()
 export class PasswordHash {
@@ -21,10 +18,8 @@ export class PasswordHash {
     return this.limit(() => hash(password, ARGON2_COST));
   }
 
-  /** @throws UserError `too-many-tries` (429): too many checks are waiting */
-  async verify(password: string, stored: string): Promise<boolean> {
-    if (this.limit.pendingCount >= MAX_WAITING)
-      throw new UserError(message('error.too-many-tries.at-once'), { status: 429 });
+  /** Waits for the checks before it, and refuses none: one of them may have the right password. */
+  verify(password: string, stored: string): Promise<boolean> {
     return this.limit(() => verify(stored, password));
   }
 }

@@ -28,6 +28,7 @@ export type LinkVerdict = { readonly state: 'good'; readonly ref: LinkRef } | { 
 export class PlayerLinks {
   private readonly known = new TtlCache<boolean>();
   private readonly usedAt = new Map<string, number>();
+  private readonly endListeners = new Set<() => void>();
   constructor(
     private readonly rows: PlayerLinkRepository,
     private readonly signer: MediaSigner,
@@ -94,7 +95,13 @@ export class PlayerLinks {
     const existed = await this.rows.end(id);
     this.known.forget(id);
     this.usedAt.delete(id);
+    for (const listener of this.endListeners) listener();
     return existed;
+  }
+
+  /** Reports that a link was ended on this API. */
+  onEnd(listener: () => void): void {
+    this.endListeners.add(listener);
   }
 
   async deleteEnded(): Promise<void> {

@@ -6,6 +6,7 @@ import {
   putSiteApp,
   putSitePlayback,
   siteCallback,
+  type SignInFault,
   signIntoSite,
   signOutOfSite,
   type SiteAccountView,
@@ -17,15 +18,14 @@ import {
   v0SignInState,
   type View,
 } from '#libs/contracts';
-import { localizedOf, UserError } from '#libs/errors';
-import { type Message, message, translate } from '#libs/messages';
-import { Controller, Req, Res } from '@nestjs/common';
+import { isAppError, messageOf, UserError } from '#libs/errors';
+import { message } from '#libs/messages';
+import { Controller, Logger, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { ValidatedInput, type Input } from '../../http/validated-input.js';
 import { HttpConfig } from '../../platform/http-config.js';
 import { Implements, type Result } from '../../http/implements-route.js';
-import { languageFor } from '../../i18n/localize-answer.js';
 import { isHttps } from '../../http/is-https.js';
 import { Settings } from '../../settings/settings.service.js';
 import { callerOf } from '../auth/caller.js';
@@ -40,6 +40,7 @@ const sessionOfCaller = (req: Request): string | null => callerOf(req)?.session 
 /** Account routes. They accept secrets and never return them. */
 @Controller()
 export class SitesController {
+  private readonly log = new Logger('sites');
   constructor(
     private readonly accounts: SiteAccounts,
     private readonly state: SignInState,
@@ -116,12 +117,12 @@ export class SitesController {
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
-    const fault = await this.finishSignIn(params.kind, query, sessionOfCaller(req)).catch(localizedOf);
+    const fault = await this.finishSignIn(params.kind, query, sessionOfCaller(req)).catch((thrown: unknown) => {
+      this.log.warn(`sign-in at ${params.kind} failed: ${messageOf(thrown)}`);
+      return isAppError(thrown) && thrown.code === 'sign-in-failed' ? 'not-accepted' : 'failed';
+    });
     if (fault === null) await this.notifyChanged(params.kind, req);
-    const reply =
-      fault === null
-        ? `signed_in=${encodeURIComponent(params.kind)}`
-        : `sign_in_error=${encodeURIComponent(translate(languageFor(res), fault))}`;
+    const reply = fault === null ? `signed_in=${encodeURIComponent(params.kind)}` : `sign_in_error=${fault}`;
     res.redirect(302, `${this.config.basepath}${SETTINGS_PAGE}?${reply}`);
   }
 
@@ -174,18 +175,19 @@ export class SitesController {
     });
   }
 
-  /** @returns the error message; null if the user is signed in */
+  /** @returns what went wrong; null if the user is signed in */
   private async finishSignIn(
     kind: string,
     { code, state, error, error_description }: Input<typeof siteCallback>['query'],
     session: string | null,
-  ): Promise<Message | null> {
-    if (error !== undefined)
-      return error === 'access_denied'
-        ? message('account.sign-in-denied')
-        : message('account.site-refused', { why: error_description ?? error });
+  ): Promise<SignInFault | null> {
+    if (error === 'access_denied') return 'denied';
     const known = this.state.read(kind, state ?? '', session);
-    if (!known || code === undefined) return message('account.sign-in-unknown');
+    if (known && error !== undefined) {
+      this.log.warn(`${kind} refused a sign-in: ${error_description ?? error}`);
+      return 'refused';
+    }
+    if (!known || code === undefined) return 'unknown';
     await this.accounts.signIn(kind, { code, redirectUri: known.redirectUri });
     return null;
   }

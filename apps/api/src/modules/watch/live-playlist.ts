@@ -24,7 +24,7 @@ export class LivePlaylist implements ServedPlaylist {
   readonly stamp: string;
   /** Of the first part: a player cannot change from a media playlist to a master. */
   audio: readonly RenditionTrack[] = [];
-  usedAt = 0;
+  usedAt = Date.now();
   private readonly parts: LiveSegmentReader;
   private text: PlaylistText | null = null;
   private readonly audioLists = new Map<string, LiveAudio>();
@@ -33,6 +33,10 @@ export class LivePlaylist implements ServedPlaylist {
   constructor(private readonly of: LivePlace & { readonly stamp: string }) {
     this.parts = new LiveSegmentReader(of.storage, of.vodUuid);
     this.stamp = of.stamp;
+  }
+
+  get entries(): number {
+    return [...this.audioLists.values()].reduce((sum, list) => sum + list.entries, this.text?.segments ?? 0);
   }
 
   get bandwidth(): number {
@@ -77,6 +81,10 @@ class LiveAudio {
     this.parts = new LiveSegmentReader(storage, vodUuid, rendition);
     this.text = new PlaylistText(TARGET_MS, { rendition });
     this.list = new AudioPlaylistText(this.text);
+  }
+
+  get entries(): number {
+    return this.text.segments;
   }
 
   async render({ spans, targetMs }: PlaylistText, delta: boolean): Promise<string | null> {

@@ -6,6 +6,8 @@ export interface ServedPlaylist {
   readonly stamp: string;
   /** Time of the last request, ms since the Unix epoch. */
   readonly usedAt: number;
+  /** Entries that it holds in memory, of video and audio. */
+  readonly entries: number;
   /** Audio with playlists of its own, known once the playlist was rendered; a master names it. */
   readonly audio: readonly RenditionTrack[];
   /** Bits per second of the video on average. */

@@ -25,6 +25,7 @@ export class VodPlaylist implements ServedPlaylist {
   usedAt = Date.now();
   audio: readonly RenditionTrack[] = [];
   bandwidth = 1;
+  entries = 0;
   private video: Promise<ReadVideo> | null = null;
   private readonly audioTexts = new Map<string, Promise<string | null>>();
 
@@ -78,6 +79,7 @@ export class VodPlaylist implements ServedPlaylist {
       text.append(s, epoch);
     }
     this.bandwidth = text.bandwidth;
+    this.entries += text.segments;
     return { text: textOf(text), spans: text.spans, parts: parts.map(({ partId, part }) => ({ partId, part })) };
   }
 
@@ -93,6 +95,7 @@ export class VodPlaylist implements ServedPlaylist {
     }
     list.follow(video.spans);
     list.finish(video.spans);
+    this.entries += text.segments;
     return textOf(text);
   }
 

@@ -12,16 +12,14 @@ import { PartReader } from '../../vods/part-reader.js';
 import { masterText, VIDEO } from './master-text.js';
 import { VodPlaylist } from './vod-playlist.js';
 import { LivePlaylist } from './live-playlist.js';
+import { IDLE_MS, PlaylistCache } from './playlist-cache.js';
 import { type ServedPlaylist } from './served-playlist.js';
 import { VOD_MISSING } from '../../vods/vod-faults.js';
-
-/** A playlist without requests for this time is removed from memory; a day of 2 s segments takes about 15 MB. */
-const IDLE_MS = 120_000;
 
 /** Serves the playlists of growing and finished VODs. All viewers of a VOD share one playlist in memory. */
 @Injectable()
 export class WatchService {
-  private readonly watched = new Map<string, ServedPlaylist>();
+  private readonly watched = new PlaylistCache();
 
   constructor(
     @Inject(STORAGE) private readonly storage: Storage,
@@ -31,7 +29,7 @@ export class WatchService {
     scheduler: Scheduler,
   ) {
     scheduler.every('playlist-cache', { intervalMs: IDLE_MS / 4, where: 'every-instance' }, () => {
-      this.release();
+      this.watched.release();
     });
   }
 
@@ -59,6 +57,7 @@ export class WatchService {
   ): Promise<string | null> {
     const served = this.playlistOf(vod, ended);
     const text = await served.render(delta);
+    this.watched.release();
     const { audio, bandwidth } = served;
     if (text === null || (name === null && audio.length === 0)) return text;
     if (name === null) return masterText(audio, bandwidth);
@@ -68,12 +67,12 @@ export class WatchService {
 
   private playlistOf(vod: VodEntity, ended: boolean): ServedPlaylist {
     const stamp = ended ? `sealed ${vod.convertAttempt ?? ''} ${vod.mediaMs}` : 'growing';
-    const known = this.watched.get(vod.uuid);
-    if (known?.stamp === stamp) return known;
+    const known = this.watched.find(vod.uuid, stamp);
+    if (known) return known;
     const fresh = ended
       ? new VodPlaylist({ parts: this.parts, vodUuid: vod.uuid, stamp })
       : new LivePlaylist({ storage: this.storage, vodUuid: vod.uuid, stamp });
-    this.watched.set(vod.uuid, fresh);
+    this.watched.hold(vod.uuid, fresh);
     return fresh;
   }
 
@@ -97,9 +96,5 @@ export class WatchService {
     const reply =
       url === '' ? message('error.segments-gone.file-too') : message('error.segments-gone.file-stays', { url });
     return new UserError(reply, { status: 410, data: { url } });
-  }
-
-  private release(): void {
-    for (const [uuid, vod] of this.watched) if (Date.now() - vod.usedAt > IDLE_MS) this.watched.delete(uuid);
   }
 }

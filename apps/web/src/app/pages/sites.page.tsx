@@ -43,9 +43,9 @@ function SignedIn() {
   return (
     <div className="sites-return">
       {came.ok ? (
-        <Notice tone="info" title={t('sites.signed-in', { site: nameOfSite(came.text) })} live />
+        <Notice tone="info" title={t('sites.signed-in', { site: nameOfSite(came.site) })} live />
       ) : (
-        <Notice tone="rec" title={t('sites.not-signed-in')} text={came.text} live />
+        <Notice tone="rec" title={t('sites.not-signed-in')} text={t(`sites.sign-in-fault.${came.fault}`)} live />
       )}
     </div>
   );

@@ -1,33 +1,37 @@
-/** Sockets of one address that have no login, or none yet. */
-const MAX_PER_ADDRESS = 50;
-const MAX_ALL = 1_000;
-/** Of {@link MAX_ALL}, for operators only. */
-const OPERATORS_SHARE = 200;
+export interface PlaceLimits {
+  /** Connections of one address that have no login, or none yet. */
+  readonly perAddress: number;
+  readonly all: number;
+  /** Of all, for operators only. */
+  readonly forOperators: number;
+}
 
-export interface SocketPlace {
-  /** Whether its address has so many sockets that one without a login is refused unchecked. */
+export interface ConnectionPlace {
+  /** Whether its address has so many connections that one without a login is refused unchecked. */
   readonly isCrowded: boolean;
   /**
-   * Keeps the socket once its caller is known.
+   * Keeps the connection once its caller is known.
    * @returns false if there is no place for it
    */
   keep(isOperator: boolean): boolean;
-  /** The socket is closed. */
+  /** The connection is closed. */
   free(): void;
 }
 
-/** Connection limits of the websocket: guests cannot take all places, nor can one address take all places of guests. */
-export class SocketLimits {
+/** Limits of connections of one kind: guests cannot take all places, nor can one address take all places of guests. */
+export class ConnectionPlaces {
   private readonly perAddress = new Map<string, number>();
   private guests = 0;
   private operators = 0;
 
+  constructor(private readonly limits: PlaceLimits) {}
+
   /** @param address what counts as one address */
-  take(address: string): SocketPlace {
+  take(address: string): ConnectionPlace {
     const count = this.count(address, 1);
     let state: 'pending' | 'guest' | 'operator' | 'free' = 'pending';
     return {
-      isCrowded: count > 2 * MAX_PER_ADDRESS,
+      isCrowded: count > 2 * this.limits.perAddress,
       keep: (isOperator) => {
         if (state !== 'pending' || !this.hasPlace(address, isOperator)) return false;
         if (isOperator) {
@@ -47,10 +51,9 @@ export class SocketLimits {
   }
 
   private hasPlace(address: string, isOperator: boolean): boolean {
-    if (this.guests + this.operators >= MAX_ALL) return false;
-    return (
-      isOperator || (this.guests < MAX_ALL - OPERATORS_SHARE && (this.perAddress.get(address) ?? 0) <= MAX_PER_ADDRESS)
-    );
+    const { all, forOperators, perAddress } = this.limits;
+    if (this.guests + this.operators >= all) return false;
+    return isOperator || (this.guests < all - forOperators && (this.perAddress.get(address) ?? 0) <= perAddress);
   }
 
   private count(address: string, change: 1 | -1): number {
