@@ -6,10 +6,15 @@ export interface Mp4Index {
   readonly audio: PacketScan | null;
 }
 
+/** Two days of video at 120 frames per second. Each costs time, and a table of some bytes may name billions. */
+const MAX_SAMPLES = 20_000_000;
+/** Of one box: a table has at most 8 bytes for each sample. More is not read. */
+const MAX_BOX_BYTES = 8 * MAX_SAMPLES + 64;
+
 /**
  * Reads times and keyframes of an mp4 or mov from its own index. ffprobe would read the whole file for them, twice, and
  * a day of video is 80 GB. Holds the tables of one track at a time (one table of a day at 60 fps takes 40 MB).
- * @returns null for a file without such an index: fragmented or unfinished
+ * @returns null for a file without such an index: fragmented or unfinished, or one that names too many samples
  */
 export async function readMp4Index(file: ByteReader): Promise<Mp4Index | null> {
   const moov = (await readBoxes(file, 0, file.sizeBytes)).find((box) => box.type === 'moov');
@@ -21,7 +26,9 @@ export async function readMp4Index(file: ByteReader): Promise<Mp4Index | null> {
   const index: { video: PacketScan | null; audio: PacketScan | null } = { video: null, audio: null };
   for (const trak of children.filter((box) => box.type === 'trak')) {
     const kind = await kindOf(file, trak);
-    if (kind) index[kind] ??= await scanTrack(file, trak, movieTicks);
+    const scan = kind && (index[kind] ?? (await scanTrack(file, trak, movieTicks)));
+    if (scan === 'too-many') return null;
+    if (kind) index[kind] = scan;
   }
   return index;
 }
@@ -32,7 +39,7 @@ async function kindOf(file: ByteReader, trak: Box): Promise<'video' | 'audio' | 
   return type === 'vide' ? 'video' : type === 'soun' ? 'audio' : null;
 }
 
-async function scanTrack(file: ByteReader, trak: Box, movieTicks: number): Promise<PacketScan | null> {
+async function scanTrack(file: ByteReader, trak: Box, movieTicks: number): Promise<PacketScan | 'too-many' | null> {
   const content = async (...path: string[]): Promise<Buffer | null> => {
     const box = await findBox(file, trak, path);
     return box && boxBytes(file, box);
@@ -40,6 +47,8 @@ async function scanTrack(file: ByteReader, trak: Box, movieTicks: number): Promi
   const mdhd = await content('mdia', 'mdhd');
   const stts = await content('mdia', 'minf', 'stbl', 'stts');
   if (!mdhd || !stts) return null;
+  // A sample has at least one byte.
+  if (samplesIn(stts) > Math.min(MAX_SAMPLES, file.sizeBytes)) return 'too-many';
   const ticksPerSecond = timescaleOf(mdhd);
   const elst = await content('edts', 'elst');
   return scanTables({
@@ -104,7 +113,8 @@ async function findBox(file: ByteReader, within: Box, path: readonly string[]): 
   return box;
 }
 
-const boxBytes = (file: ByteReader, box: Box): Promise<Buffer> => file.read(box.start, box.end - box.start);
+const boxBytes = (file: ByteReader, box: Box): Promise<Buffer> =>
+  file.read(box.start, Math.min(box.end - box.start, MAX_BOX_BYTES));
 
 /** The time tables of one track (ISO 14496-12 sections 8.6.1 and 8.6.2): the unparsed contents of the boxes. */
 export interface SampleTables {
@@ -138,6 +148,13 @@ class RunLengths {
     this.left -= 1;
     return this.value;
   }
+}
+
+/** Number of samples that a table of (count, value) pairs has. */
+function samplesIn(table: Buffer): number {
+  let samples = 0;
+  for (let at = FULL_BOX + COUNT; at + 8 <= table.length; at += 8) samples += table.readUInt32BE(at);
+  return samples;
 }
 
 /** Computes what ffprobe's packets of the track would show, without reading the media. Null if there is no sample. */

@@ -95,6 +95,16 @@ describe.each([
   });
 });
 
+it('reads no index of an mp4 that names billions of samples, and measures its packets instead', async () => {
+  const file = make('billions.mp4');
+  const bytes = await readFile(file);
+  // The only entry of the table: a number of samples, and the length of each.
+  bytes.writeUInt32BE(0xff_ff_ff_ff, bytes.indexOf('stts') + 12);
+  await writeFile(file, bytes);
+  expect(await indexOf(file)).toBeNull();
+  expect(await probeFile({ file, signal })).toMatchObject({ frames: 100 });
+});
+
 it('has no index to read in a fragmented mp4, nor in one that was cut off', async () => {
   expect(await indexOf(make('frag.mp4', '-movflags', '+frag_keyframe+empty_moov'))).toBeNull();
   const cut = path.join(dir, 'cut.mp4');
