@@ -108,7 +108,7 @@ describe('a recorder', () => {
     // One comes when the capture stops, and one when the part is stored.
     const reports = () =>
       fixture.snapshots.slice(before).filter(({ finishing }) => finishing?.includes(first) === true);
-    await fixture.until(() => reports().length >= 4);
+    await fixture.until(() => reports().length >= 3);
     fixture.refuses = () => false;
     await drained;
     expect(fixture.snapshots.at(-1)?.finishing).toEqual([]);

@@ -61,6 +61,14 @@ describe('a hostile chat file', () => {
     ['one moment', () => Buffer.from(`[${'{"message":1},'.repeat(5001)}]`), /of one moment/],
     ['two moments', () => inOrder(100_000, (n) => (n % 2) * 1000 + n / 1000), /not in the order of their times/],
     [
+      'long messages in two moments',
+      () =>
+        inFile(
+          ...Array.from({ length: 400 }, (_, n) => timed(message('a'.repeat(120_000)), (n % 2) * 1000 + n / 1000)),
+        ),
+      /not in the order of their times/,
+    ],
+    [
       'deletions, the last one first',
       () => inFile(...Array.from({ length: 100_001 }, (_, n) => deletedMessage(n))),
       /more than 100,000 deleted messages/,

@@ -5,10 +5,18 @@ import { message } from '#libs/messages';
 const MAX_AT_ONCE = 5000;
 /** Deletions: a reader has all of them in memory. */
 const MAX_DELETED = 100_000;
-/** Consecutive messages of a file. */
+/** A group of consecutive messages ends with this many messages or characters, as a stored chunk does. */
 const GROUP_SIZE = 5000;
+const GROUP_CHARS = 2 * 1024 * 1024;
 /** A reader has all groups in memory that contain a moment. In a file in order of time, these are one or two. */
 const MAX_OVERLAPPING = 10;
+
+/** A message: its time, and the length of its text in the file, in characters. */
+interface Placed {
+  readonly atMs: number;
+  readonly chars: number;
+  readonly isDeleted: boolean;
+}
 
 interface Group {
   from: number;
@@ -25,16 +33,16 @@ export class ImportedOrder {
   private readonly groups: Group[] = [];
   private group: Group | null = null;
   private inGroup = 0;
+  private charsInGroup = 0;
   private lastMs: number | null = null;
   private atOnce = 0;
   private deleted = 0;
 
   /**
    * Call it for each message.
-   * @param atMs its time
    * @throws UserError `chat-unreadable`; `chat-too-large` (413): more deletions than a reader can have in memory
    */
-  add(atMs: number, isDeleted: boolean): void {
+  add({ atMs, chars, isDeleted }: Placed): void {
     this.atOnce = atMs === this.lastMs ? this.atOnce + 1 : 1;
     this.lastMs = atMs;
     if (this.atOnce > MAX_AT_ONCE) throw unordered();
@@ -43,7 +51,8 @@ export class ImportedOrder {
     this.group.from = Math.min(this.group.from, atMs);
     this.group.to = Math.max(this.group.to, atMs);
     this.inGroup += 1;
-    if (this.inGroup === GROUP_SIZE) this.finish(this.group);
+    this.charsInGroup += chars;
+    if (this.inGroup === GROUP_SIZE || this.charsInGroup >= GROUP_CHARS) this.finish(this.group);
   }
 
   private countDeleted(): void {
@@ -62,7 +71,7 @@ export class ImportedOrder {
     }
     this.groups.push(group);
     this.group = null;
-    this.inGroup = 0;
+    [this.inGroup, this.charsInGroup] = [0, 0];
   }
 }
 

@@ -41,9 +41,11 @@ export async function* readThirdPartyChat(
   signal: AbortSignal = NEVER,
 ): AsyncGenerator<TdEntry> {
   const order = new ImportedOrder();
-  for await (const entry of entriesOf(source, signal)) {
+  const messages = new Messages(signal);
+  for await (const entry of entriesOf(source, messages)) {
     refuseImpossible(entry);
-    order.add(entry.message.atMs, entry.message.deleted !== null);
+    const { atMs, deleted } = entry.message;
+    order.add({ atMs, chars: messages.lastChars, isDeleted: deleted !== null });
     yield entry;
   }
 }
@@ -51,12 +53,15 @@ export async function* readThirdPartyChat(
 /** Parses the messages of one file. */
 class Messages {
   private count = 0;
+  /** Length of the last message, in characters. */
+  lastChars = 0;
 
-  constructor(private readonly signal: AbortSignal) {}
+  constructor(readonly signal: AbortSignal) {}
 
   async parse(raw: string): Promise<unknown> {
     await yieldTurn(this.signal);
     this.count += 1;
+    this.lastChars = raw.length;
     if (this.count > MAX_MESSAGES) throw tooManyMessages();
     return parseMessage(raw);
   }
@@ -72,13 +77,12 @@ function refuseImpossible({ sentAt, message: { id, atMs, deleted } }: TdEntry): 
   if (!isPossible) throw new UserError(message('error.chat-unreadable.impossible-time'));
 }
 
-async function* entriesOf(source: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<TdEntry> {
-  const text = paced(decodeText(small(source)), signal);
+async function* entriesOf(source: AsyncIterable<Uint8Array>, messages: Messages): AsyncGenerator<TdEntry> {
+  const text = paced(decodeText(small(source)), messages.signal);
   try {
     const head = await headOf(text);
     const whole = prepend(head, text);
     const first = head.trimStart();
-    const messages = new Messages(signal);
     if (first.startsWith('[')) yield* items(whole, messages);
     else if (isLines(first)) yield* lines(whole, messages);
     else if (first.startsWith('{')) yield* comments(whole, messages);

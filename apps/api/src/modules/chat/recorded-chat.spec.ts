@@ -213,6 +213,31 @@ describe('a page of a finished VOD', () => {
     expect([seen.length, new Set(seen).size, pages]).toEqual([5000, 5000, 3]);
   });
 
+  it('ends early with long messages: they are in memory, and so is the answer', async () => {
+    objects.timeline([0, 100]);
+    const long = (n: number): ChatRecord => ({ ...message(`m${n}`, n), text: 'a'.repeat(120_000) }) as ChatRecord;
+    objects.chunk(A, 0, ...Array.from({ length: 100 }, (_, n) => long(n)));
+    const chat = sealed();
+    const [first, ofAnother] = [await page(chat, 0, 100), await chat.page(stretch(0, 100, 'nobody'))];
+    expect([first.messages.length, first.complete_to, first.cut]).toEqual([18, 18, true]);
+    expect(ids(await page(chat, 18, 100))[0]).toBe('m18');
+    expect([ofAnother.messages, ofAnother.cut]).toEqual([[], false]);
+  });
+
+  it('has the newest of the messages that a gap moves to one moment', async () => {
+    objects.timeline([0, 100], [5000, 5100]);
+    objects.chunk(
+      A,
+      0,
+      message('before', 99),
+      ...Array.from({ length: 25_000 }, (_, n) => message(`m${n}`, 101 + n / 10)),
+    );
+    objects.chunk(A, 1, message('after', 5001));
+    const first = await page(sealed(), 0, 200);
+    expect(first.messages.length).toBeLessThanOrEqual(10_001);
+    expect([ids(first)[0], ids(first).at(-1), first.complete_to, first.cut]).toEqual(['before', 'm24999', 101, true]);
+  });
+
   it('W50 reports the gaps in which no recorder received the chat', async () => {
     objects.timeline([0, 100], [200, 300]);
     objects.chunk(

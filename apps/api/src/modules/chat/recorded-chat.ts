@@ -11,6 +11,7 @@ import { type ChatMessage, type ChatPage, type ChatRecord, type StoredAsset } fr
 import { type FileClock } from '#libs/domain';
 import { type Storage } from '#libs/storage';
 import { StoredPictures } from './stored-pictures.js';
+import { PageMessages } from './page-messages.js';
 import { type VodClock } from './vod-clocks.js';
 
 /** A range of file time in ms. With `author`, only messages of that author. */
@@ -20,13 +21,13 @@ export interface Stretch {
   readonly author: string | undefined;
 }
 
-/** Maximum number of messages of a page; messages of the same moment are never split. */
-const MAX_MESSAGES = 2000;
 /**
  * Maximum number of records that are scanned for one page. If the requested author wrote few messages, the page ends
  * early instead of blocking the server.
  */
 const MAX_RECORDS = 50_000;
+/** The same limit in characters, which imported records may reach first. */
+const MAX_RECORD_CHARS = 32 * 1024 * 1024;
 /** A received record is on storage after this time: a chunk covers 5 s. */
 const MAX_STORE_DELAY_MS = 9000;
 /** Tolerance for chunk boundaries: a chunk may begin and end at any record, and records arrive nearly in order. */
@@ -111,18 +112,19 @@ export class RecordedChat {
   }
 
   private async read(stretch: Stretch, clock: FileClock): Promise<{ messages: ChatMessage[]; endMs: number }> {
-    const messages: ChatMessage[] = [];
-    let scanned = 0;
-    let lastMs = -Infinity;
+    const messages = new PageMessages();
+    let [scanned, scannedChars, lastMs] = [0, 0, -Infinity];
     for await (const { record, atMs } of this.recordsOf(stretch, clock)) {
-      const isFull = messages.length >= MAX_MESSAGES || scanned >= MAX_RECORDS;
-      if (isFull && atMs > lastMs) return { messages, endMs: atMs };
-      scanned += 1;
+      const isFull = messages.isFull || scanned >= MAX_RECORDS || scannedChars >= MAX_RECORD_CHARS;
+      if (isFull && atMs > lastMs) return { messages: messages.all(), endMs: atMs };
       lastMs = atMs;
-      const message = this.messageOf(record, atMs, clock);
-      if (message && (stretch.author === undefined || message.author?.id === stretch.author)) messages.push(message);
+      const message = ifWrittenBy(stretch.author, this.messageOf(record, atMs, clock));
+      const chars = JSON.stringify(message ?? record).length;
+      if (message !== null) messages.add({ message, chars });
+      scanned += 1;
+      scannedChars += chars;
     }
-    return { messages, endMs: stretch.toMs };
+    return { messages: messages.all(), endMs: stretch.toMs };
   }
 
   private async *recordsOf(
@@ -146,6 +148,10 @@ export class RecordedChat {
     return this.table ? toChatMessage(record, { table: this.table, atMs, deleted }) : null;
   }
 }
+
+/** @param author undefined: anybody */
+const ifWrittenBy = (author: string | undefined, message: ChatMessage | null): ChatMessage | null =>
+  author === undefined || message?.author?.id === author ? message : null;
 
 interface Bounds {
   readonly fromMs: number;
