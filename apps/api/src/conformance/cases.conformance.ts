@@ -118,6 +118,9 @@ export const CASE_RUNS: CaseRuns = {
     'stored': (s) => s.call('PUT', '/keyvalue/twitch.online', { value: '1' }),
     'no value': (s) => s.call('PUT', '/keyvalue/twitch.online', { value: '' }),
   },
+  'POST /notifications/test': {
+    sent: (s) => s.call('POST', '/notifications/test', { provider: 'telegram', category: 'streamOnline' }),
+  },
   'GET /keyvalue': { some: get('/keyvalue') },
   'GET /keyvalue/{key}': { there: get('/keyvalue/twitch.online'), missing: get('/keyvalue/nothing') },
   'DELETE /keyvalue/{key}': {
