@@ -5,7 +5,7 @@ import { localized } from '../localized.js';
  * Subject of a notice. `could-not-record`: a channel is live but is not being recorded. `detection-stalled`: channels
  * are not checked for being live. `low-space`: a disk is almost full or read-only. `cleanup-report`: what the next
  * automatic clean-up deletes. `after-recording`: a stage after a recording failed. `receiver-failing`: a receiver of
- * notifications does not accept a message.
+ * notifications does not accept a message. `files-damaged`: stored objects are not as they were stored.
  */
 export const NOTICE_KINDS = [
   'could-not-record',
@@ -20,6 +20,7 @@ export const NOTICE_KINDS = [
   'after-recording',
   'files-damaged',
   'receiver-failing',
+  'self-test-failed',
 ] as const;
 
 /**
