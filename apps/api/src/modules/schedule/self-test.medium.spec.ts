@@ -18,7 +18,7 @@ let db: DataSource;
 beforeAll(async () => {
   app = await TestApp.start();
   db = app.nest.get(DataSource, { strict: false });
-}, 60_000);
+});
 afterAll(() => app.stop());
 
 const openNotices = async (): Promise<Pick<Notice, 'kind' | 'text'>[]> =>

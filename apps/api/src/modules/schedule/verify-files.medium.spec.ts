@@ -33,7 +33,7 @@ describe.each(['file', 's3'] as const)('the verification of files on %s', (kind)
     s3 = kind === 's3' ? await startS3() : null;
     app = await TestApp.start({ without: ['file-check'], s3: s3 ? { kind: 's3', ...s3 } : undefined });
     db = app.nest.get(DataSource, { strict: false });
-  }, 60_000);
+  });
   afterAll(async () => {
     await app.stop();
     await s3?.stop();
