@@ -14,6 +14,7 @@ import { VodRepository } from '../../persistence/repositories/vod.repository.js'
 import { Notices } from '../../platform/notices.service.js';
 import { ObjectCheck } from './object-check.js';
 import { SelfTestChannel } from './self-test-channel.js';
+import { objectOfFile } from './stored-object.js';
 import { SelfTestSource } from './self-test-source.js';
 
 const SELF_TEST = defineApiJob('self-test', z.strictObject({}));
@@ -157,7 +158,7 @@ export class SelfTestJob {
     const [file, ...others] = await this.vods.files([vod.uuid]);
     if (!file || others.length > 0)
       throw failed(message('error.self-test.files', { n: others.length + (file ? 1 : 0) }));
-    const { fault } = await this.checks.check({ ...file, name: file.basename }, run.signal);
+    const { fault } = await this.checks.check(objectOfFile(file), run.signal);
     if (fault) throw failed(message('job.name-remark', { name: file.basename, remark: fault }));
     if (Math.abs(file.videoMs - durationMs) > TOLERANCE_MS)
       throw failed(message('error.self-test.length', { have: Math.round(file.videoMs), want: durationMs }));

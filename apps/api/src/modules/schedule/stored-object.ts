@@ -12,6 +12,14 @@ export interface StoredObject {
   readonly lines?: number;
 }
 
+/** A container file as its row knows it. */
+export const objectOfFile = (file: Omit<StoredObject, 'name'> & { readonly basename: string }): StoredObject => ({
+  key: file.key,
+  name: file.basename,
+  sizeBytes: file.sizeBytes,
+  crc32: file.crc32,
+});
+
 /** An object as it is now. */
 export interface ReadObject {
   readonly bytes: number;

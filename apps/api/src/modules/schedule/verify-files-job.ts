@@ -14,7 +14,7 @@ import {
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { DamagedObjects } from './damaged-objects.js';
 import { ObjectCheck } from './object-check.js';
-import { isOfParts, isPartMedia, objectOfKey, type StoredObject } from './stored-object.js';
+import { isOfParts, isPartMedia, objectOfFile, objectOfKey, type StoredObject } from './stored-object.js';
 import { besideVideo, VodObjects } from './vod-objects.js';
 
 const VERIFY = defineApiJob('verify', z.strictObject({}));
@@ -78,8 +78,7 @@ export class VerifyFilesJob {
   }
 
   private async verifyFile(file: FileEntity, run: Run): Promise<void> {
-    const { vodUuid, basename } = file;
-    const crc32 = await this.verify(vodUuid, { ...file, name: basename }, run);
+    const crc32 = await this.verify(file.vodUuid, objectOfFile(file), run);
     await this.rows.saveVerified(file, crc32);
   }
 
@@ -123,7 +122,7 @@ export class VerifyFilesJob {
   /** What an object is known as; null if nothing refers to it any more. */
   private async storedAs(vodUuid: string, key: string): Promise<StoredObject | null> {
     const file = await this.rows.fileOf(key);
-    if (file) return { ...file, name: file.basename };
+    if (file) return objectOfFile(file);
     const vod = await this.vods.find(vodUuid);
     if (!vod || isGivenUp(vod, key)) return null;
     return isOfParts(vodUuid, key) ? objectOfKey(key) : (besideVideo(vod, {}).find((one) => one.key === key) ?? null);
