@@ -110,7 +110,7 @@ const API_MODULES = {
   'space': [],
   'subscription': ['push'],
   'task': [],
-  'schedule': ['cleanup', 'download', 'site-vod'],
+  'schedule': ['cleanup', 'download', 'site-vod', 'vod'],
   'tools': ['schedule', 'site-vod', 'sites'],
   'vod': ['probe'],
   'watch': ['auth', 'media'],

@@ -83,6 +83,7 @@ export const SETTING_SPECS: Readonly<Partial<Record<SettingKey, string>>> = {
   'schedule.cron.clean_up': 'apps/api/src/modules/schedule/schedules.medium.spec.ts',
   'schedule.cron.backup': 'apps/api/src/modules/schedule/schedules.medium.spec.ts',
   'schedule.cron.verify_files': 'apps/api/src/modules/schedule/schedules.medium.spec.ts',
+  'schedule.cron.self_test': 'apps/api/src/modules/schedule/schedules.medium.spec.ts',
   'create_kodi_nfo': 'apps/api/src/modules/after-recording/vod-stages.medium.spec.ts',
   'after_recording.hook': 'libs/domain/src/after-recording/wanted-stages.spec.ts',
   'after_recording.match': 'libs/domain/src/after-recording/wanted-stages.spec.ts',

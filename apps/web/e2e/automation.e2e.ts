@@ -148,6 +148,7 @@ test('the schedules are a table: when, last run, result, next run, and each runs
     'GET /tasks': [
       task('backup', { outcome: 'Saved as /data/backups/daily/x.gz' }),
       task('verify_files', { result: 'failed', error: 'storage is unavailable' }),
+      task('self_test', { outcome: 'Recorded, converted and verified in 9.1 s' }),
       task('clean_up', { cron: null, next_run_at: null, result: null, last_started_at: null, last_duration_ms: null }),
       task('outbox-publisher', { interval_s: 1, cron: null }),
     ],
@@ -159,6 +160,7 @@ test('the schedules are a table: when, last run, result, next run, and each runs
   const rows = page.getByRole('row');
   await expect(rows.filter({ hasText: 'Back up the database' })).toContainText('Saved as /data/backups/daily/x.gz');
   await expect(rows.filter({ hasText: 'Verify stored files' })).toContainText('storage is unavailable');
+  await expect(rows.filter({ hasText: 'Self-test' })).toContainText('Recorded, converted and verified in 9.1 s');
   await expect(rows.filter({ hasText: 'Clean up' }).getByRole('link', { name: 'off' })).toHaveAttribute(
     'href',
     /showsetting=schedule\.cron\.clean_up$/,

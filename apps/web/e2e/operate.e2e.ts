@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Channel, Job, SettingsFile, SettingsView, SpaceRoot, Vod } from '#libs/contracts';
+import type { Channel, Job, SettingsFile, SettingsView, SpaceRoot, Task, Vod } from '#libs/contracts';
 import type { Page } from '@playwright/test';
 import type { ApiClient } from './testing/api-client.js';
 import type { Sim } from '#tools/provider-sim/index.js';
@@ -258,4 +258,23 @@ test('integrity-6 a VOD that is converted again keeps its file until the next on
   await api.set({ vod_container: 'mp4' });
   await expect.poll(async () => (await api.vod(before.uuid)).files[0]?.basename, { timeout: 60_000 }).toMatch(/mkv$/);
   await expect.poll(inLibrary).toEqual([old.replace(/mp4$/, 'mkv')]);
+});
+
+test('the self-test records through the whole chain, and leaves nothing', async ({ page, open }) => {
+  const { api, installation } = open;
+  const selfTest = async () => (await api.get<Task[]>('/api/v0/tasks')).find(({ name }) => name === 'self_test');
+  const channels = async () =>
+    (await api.get<{ streamer_list: Channel[] }>('/api/v0/channels')).streamer_list.map(({ uuid }) => uuid);
+  const before = await channels();
+  await page.goto(`${installation.url}/settings/tasks`);
+  await page.getByRole('button', { name: 'Run now: Self-test' }).click();
+  const ended = { runs: 1, running: false, result: 'ok', outcome: expect.stringMatching(/^Recorded, converted/) };
+  await expect.poll(selfTest, { timeout: 110_000 }).toMatchObject(ended);
+  await page.reload();
+  await expect(page.getByRole('row').filter({ hasText: 'Self-test' })).toContainText(
+    'Recorded, converted and verified',
+  );
+  expect(await channels()).toEqual(before);
+  const files = await readdir(path.join(installation.dataDir, 'storage'), { recursive: true });
+  expect(files.filter((file) => file.includes('selftest'))).toEqual([]);
 });

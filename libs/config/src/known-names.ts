@@ -14,6 +14,7 @@ export const CHAPTERS: readonly (readonly [title: string, section: Section])[] =
   ['Converter', sections.converterSection],
   ['Workers on demand (api)', sections.workersSection],
   ['Disks of the control data (api)', sections.controlSection],
+  ['Self-test (api)', sections.selfTestSection],
   ['One machine (`npm start`)', sections.supervisorSection],
 ];
 

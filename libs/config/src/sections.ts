@@ -350,6 +350,17 @@ export const controlSection = defineConfig({
   },
 });
 
+/** The nightly self-test. */
+export const selfTestSection = defineConfig({
+  host: {
+    env: 'VODKEEP_SELF_TEST_HOST',
+    schema: z.string().min(1),
+    default: '127.0.0.1',
+    unit: 'address',
+    doc: 'Address of this API under which recorders reach it during a self-test. A cluster needs the address of the pod. The port is a free one, and only the stream of the self-test is there.',
+  },
+});
+
 /** Only the supervisor of `npm start` reads it. */
 export const supervisorSection = defineConfig({
   recorders: {

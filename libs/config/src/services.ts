@@ -2,6 +2,7 @@ import { type Sections, loadConfig, type ConfigSources } from './load-config.js'
 import {
   converterSection,
   controlSection,
+  selfTestSection,
   coreSection,
   httpSection,
   natsSection,
@@ -26,6 +27,7 @@ export const SERVICES = {
     sites: sitesSection,
     workers: workersSection,
     control: controlSection,
+    selfTest: selfTestSection,
   },
   recorder: { ...shared, recorder: recorderSection, secrets: secretSection, sites: sitesSection },
   converter: { ...shared, converter: converterSection },

@@ -119,7 +119,7 @@ export class LiveWatch implements OnApplicationBootstrap, OnModuleDestroy {
   /** Does not wait for the responses, so that an unresponsive server only delays its own channels. */
   private async run(signal: AbortSignal): Promise<void> {
     const now = Date.now();
-    if (now - this.roster.readAt > ROSTER_MS) this.roster = { channels: await this.channels.all(), readAt: now };
+    if (now - this.roster.readAt > ROSTER_MS) this.roster = { channels: await this.channels.watched(), readAt: now };
     const kinds = Map.groupBy(this.roster.channels, (c) => c.providerKind);
     await forEachCollectingErrors(kinds, ([kind, all]) => this.checkKind(kind, all, signal));
   }

@@ -66,6 +66,7 @@ const NOTICE_CATEGORIES = {
   'after-recording': 'jobFailed',
   'files-damaged': 'system',
   'receiver-failing': 'system',
+  'self-test-failed': 'selfTestFailed',
 } as const satisfies Record<NoticeEntity['kind'], NotificationCategory>;
 
 /** The event of a notice that was opened, or whose problem ended; it has one id each time. */

@@ -1,4 +1,4 @@
-import { type Assignment, NO_ACCESS } from '#libs/contracts';
+import { type Assignment, NO_ACCESS, SELF_TEST_KIND } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '../persistence/repositories/outbox.repository.js';
 import { type Tx } from '../persistence/database/tx.js';
@@ -69,10 +69,10 @@ export class Assignments {
     return token === null ? null : this.sites.sealAccess(uuid, { ...NO_ACCESS, login: `OAuth ${token}` });
   }
 
-  /** Sealed, because the URL may contain a password. */
-  proxy({ uuid }: Pick<ChannelEntity, 'uuid'>): Pick<Assignment, 'proxy'> {
+  /** Sealed, because the URL may contain a password. None for a self-test, whose source is in the network of the API. */
+  proxy({ uuid, providerKind }: Pick<ChannelEntity, 'uuid' | 'providerKind'>): Pick<Assignment, 'proxy'> {
     const url = this.settings.get('capture.http_proxy');
-    return url === ''
+    return url === '' || providerKind === SELF_TEST_KIND
       ? {}
       : { proxy: { sealed: this.sites.sealText(uuid, url), for: this.settings.get('capture.proxy_for') } };
   }

@@ -1,5 +1,5 @@
 import { type ApiConfig } from '#libs/config';
-import { type Channel, type View } from '#libs/contracts';
+import { type Channel, SELF_TEST_KIND, type View } from '#libs/contracts';
 import { isQueued } from '#libs/domain';
 import { CONFIG } from '#libs/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
@@ -32,7 +32,8 @@ export class ChannelViews {
   /** @param newest number of VODs, in addition to the unfinished ones; all VODs if not given */
   async one(uuid: string, newest?: number): Promise<View<typeof Channel> | null> {
     const channel = await this.channels.find(uuid);
-    return channel ? ((await this.present([channel], newest))[0] ?? null) : null;
+    const isShown = channel && channel.providerKind !== SELF_TEST_KIND;
+    return isShown ? ((await this.present([channel], newest))[0] ?? null) : null;
   }
 
   /** @param newest as in {@link one}, for each channel */

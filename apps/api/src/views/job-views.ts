@@ -1,4 +1,4 @@
-import { type Job, type View } from '#libs/contracts';
+import { type Job, SELF_TEST_KIND, type View } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
 import { captureJobName } from '../vods/job-names.js';
 import { JobRepository } from '../persistence/repositories/job.repository.js';
@@ -29,6 +29,6 @@ export class JobViews {
   }
 
   async captures(): Promise<VodEntity[]> {
-    return (await this.vods.unfinished()).filter((v) => v.assigned);
+    return (await this.vods.unfinished()).filter((v) => v.assigned && v.providerKind !== SELF_TEST_KIND);
   }
 }

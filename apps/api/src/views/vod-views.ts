@@ -1,8 +1,9 @@
 import { Bus } from '#libs/bus';
 import { type ApiConfig } from '#libs/config';
-import { type View, type Vod } from '#libs/contracts';
+import { SELF_TEST_KIND, type View, type Vod } from '#libs/contracts';
 import { CONFIG } from '#libs/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
+import { FileCheckRepository } from '../persistence/repositories/file-check.repository.js';
 import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
 import { remuxJobName } from '../vods/job-names.js';
 import { JobRepository } from '../persistence/repositories/job.repository.js';
@@ -28,23 +29,26 @@ export class VodViews {
     private readonly bus: Bus,
     private readonly metadata: StreamMetadataRepository,
     private readonly settings: Settings,
+    private readonly checks: FileCheckRepository,
     @Inject(CONFIG) private readonly config: ApiConfig,
   ) {}
 
+  /** Null for the VOD of a self-test, too. */
   async one(uuid: string): Promise<View<typeof Vod> | null> {
     const vod = await this.vods.find(uuid);
-    return vod ? ((await this.present([vod]))[0] ?? null) : null;
+    return vod && vod.providerKind !== SELF_TEST_KIND ? ((await this.present([vod]))[0] ?? null) : null;
   }
 
   async present(vods: readonly VodEntity[]): Promise<View<typeof Vod>[]> {
     if (vods.length === 0) return [];
     const uuids = vods.map((v) => v.uuid);
-    const [favourites, parts, files, chapters, viewers] = await Promise.all([
+    const [favourites, parts, files, chapters, viewers, damaged] = await Promise.all([
       this.metadata.favourites(),
       this.vods.parts(uuids),
       this.vods.allFiles(uuids),
       this.metadata.chapters(uuids),
       this.metadata.viewers(uuids),
+      this.checks.damaged(uuids),
     ]);
     const [report, atSites] = await Promise.all([
       this.report(vods),
@@ -54,6 +58,7 @@ export class VodViews {
     const viewersOf = Map.groupBy(viewers, (v) => v.vodUuid);
     const partsOf = Map.groupBy(parts, (p) => p.vodUuid);
     const days = this.settings.all();
+    const damagedOf = Map.groupBy(damaged, (d) => d.vodUuid);
     const filesOf = Map.groupBy(files, (f) => f.vodUuid);
     return vods.map((vod) =>
       presentVod({
@@ -61,6 +66,7 @@ export class VodViews {
         metadata: { chapters: chaptersOf.get(vod.uuid) ?? [], viewers: viewersOf.get(vod.uuid) ?? [] },
         parts: partsOf.get(vod.uuid) ?? [],
         files: filesOf.get(vod.uuid) ?? [],
+        damaged: damagedOf.get(vod.uuid) ?? [],
         snapshot: this.snapshots.of(vod.uuid),
         report: report.get(vod.uuid) ?? NO_WORKER,
         atSite: atSites.get(vod.channelUuid) ?? UNFOLLOWED,

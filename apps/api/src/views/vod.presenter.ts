@@ -8,6 +8,7 @@ import { noticeText } from '../vods/part-notices.js';
 import { trackGapsIn, trackGapText } from '../vods/track-gaps.js';
 import { joinedMs, missingOf } from '../vods/vod-length.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { type DamagedObject } from '../persistence/repositories/file-check.repository.js';
 import { type StreamMetadataRows } from '../persistence/repositories/stream-metadata.repository.js';
 import { type Snapshot } from '../vods/capture-status-cache.js';
 import { mediaAddress } from './media-address.js';
@@ -22,6 +23,7 @@ interface VodRows {
   readonly metadata: StreamMetadataRows;
   readonly parts: readonly PartEntity[];
   readonly files: readonly FileEntity[];
+  readonly damaged: readonly Pick<DamagedObject, 'name' | 'fault'>[];
   readonly snapshot: Snapshot | null;
   readonly report: LiveReport;
   readonly atSite: { readonly sourceId: string; readonly broadcasterType: string | null };
@@ -139,12 +141,13 @@ const bytesOfOtherObjects = ({ chat, downloadedChat, copyBytes = 0, restBytes = 
   (chat?.file?.sizeBytes ?? 0) + (downloadedChat?.sizeBytes ?? 0) + copyBytes + restBytes;
 
 /** Fields that v0 leaves out while they are unknown. */
-function optional({ vod, parts }: VodRows) {
+function optional({ vod, parts, damaged }: VodRows) {
   const rendition = parts.findLast((p) => p.rendition !== '')?.rendition;
   return {
     ...(rendition === undefined ? {} : { stream_resolution: rendition }),
     ...(vod.metadata ? { video_metadata: vod.metadata } : {}),
     ...(vod.comment === null ? {} : { comment: vod.comment }),
+    ...(damaged.length > 0 && { damaged: damaged.map(({ name, fault }) => ({ name, text: fault })) }),
     ...presentVodNumbers(vod),
   };
 }

@@ -1,3 +1,4 @@
+import { SELF_TEST_KIND } from '#libs/contracts';
 import { isSameMessage, message, type Message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { ChannelRepository } from '../persistence/repositories/channel.repository.js';
@@ -43,7 +44,7 @@ export class UnrecordedStreams {
         this.raised = null;
       });
     const raised = (this.raised ??= new Map((await this.notices.openVods(KIND)).map((uuid) => [uuid, null])));
-    const open = (await this.vods.unfinished()).filter((v) => v.assigned);
+    const open = (await this.vods.unfinished()).filter((v) => v.assigned && v.providerKind !== SELF_TEST_KIND);
     const over = [...raised.keys()].filter((uuid) => !open.some((v) => v.uuid === uuid));
     await forEachCollectingErrors(
       [...open.map((vod) => () => this.check(vod, raised)), ...over.map((uuid) => () => this.end(uuid, raised))],

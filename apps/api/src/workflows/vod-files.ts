@@ -1,4 +1,4 @@
-import { type ConvertTimeline, type MadeFile } from '#libs/contracts';
+import { type ConvertTimeline, type MadeFile, SELF_TEST_KIND } from '#libs/contracts';
 import { messageOf } from '#libs/errors';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
@@ -61,6 +61,8 @@ export class VodFiles {
   ): Promise<NewVodFiles> {
     const before = (await this.vods.allFiles([vod.uuid])).filter((f) => f.role === role && f.attempt !== attempt);
     const rows: Partial<FileEntity>[] = [];
+    // Media servers must not see the file of a self-test.
+    const library = vod.providerKind === SELF_TEST_KIND ? null : this.storage.library;
     for (const f of files) {
       const earlier = before.find((b) => b.basename === f.basename);
       const place = libraryPlace(vod, f.basename);
@@ -73,7 +75,7 @@ export class VodFiles {
         verifiedAt: null,
         startMs: Math.round(f.startMs),
         endMs: Math.round(f.endMs),
-        libraryPath: (await this.storage.library?.publish(f.key, place, earlier?.libraryPath ?? undefined)) ?? null,
+        libraryPath: (await library?.publish(f.key, place, earlier?.libraryPath ?? undefined)) ?? null,
         subtitles: await this.publishSubtitles(vod, f, earlier),
         createdAt: new Date(),
         deleted: false,

@@ -285,6 +285,7 @@ export const de: Texts = {
   'jobs.kind.check': 'Abgleich mit der Plattform',
   'jobs.kind.refresh': 'Aktualisierung',
   'jobs.kind.hook': 'Skript oder Webhook',
+  'jobs.kind.self-test': 'Selbsttest',
   'jobs.kind.verify': 'Dateiprüfung',
   'jobs.left': 'noch {{time}}',
   'jobs.log': 'Auftragsprotokoll',
@@ -695,6 +696,8 @@ export const de: Texts = {
   'vod.archive': 'Archivieren',
   'vod.archived': 'Archiviert.',
   'vod.archived-text': 'Die Listen zeigen es nicht an, und das Aufräumen löscht es nicht.',
+  'vod.damaged_one': '{{count}} gespeicherte Datei ist beschädigt.',
+  'vod.damaged_other': '{{count}} gespeicherte Dateien sind beschädigt.',
   'vod.archiving': 'Wird archiviert…',
   'vod.delete-only': 'Einzige Kopie löschen',
   'vod.delete-only-text':

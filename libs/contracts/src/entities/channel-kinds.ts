@@ -1,5 +1,7 @@
 /** The provider kind for any live HLS URL; the default of a form if the operator selects no site. */
 export const HLS_KIND = 'hls';
+/** The kind of the channel that the self-test makes and removes again. Nothing shows, counts or reports it. */
+export const SELF_TEST_KIND = 'self-test';
 
 /**
  * Kinds of channels: any live HLS URL, or a channel of a site. The kinds of `NewChannel.provider`, in the order of the

@@ -24,6 +24,7 @@ export const API_JOB_KINDS = [
   'clips',
   'backup',
   'verify',
+  'self-test',
 ] as const;
 /** Kinds of jobs: recordings, worker jobs and API jobs. */
 export const JOB_KINDS = ['capture', ...WORKER_JOBS.map(({ kind }) => kind), ...API_JOB_KINDS] as const;

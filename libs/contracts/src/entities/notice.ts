@@ -5,7 +5,8 @@ import { localized } from '../localized.js';
  * Subject of a notice. `could-not-record`: a channel is live but is not being recorded. `detection-stalled`: channels
  * are not checked for being live. `not-stored`: a recorder cannot store a part that has ended. `low-space`: a disk is
  * almost full or read-only. `cleanup-report`: what the next automatic clean-up deletes. `after-recording`: a stage
- * after a recording failed. `receiver-failing`: a receiver of notifications does not accept a message.
+ * after a recording failed. `receiver-failing`: a receiver of notifications does not accept a message. `files-damaged`:
+ * stored objects are not as they were stored.
  */
 export const NOTICE_KINDS = [
   'could-not-record',
@@ -21,6 +22,7 @@ export const NOTICE_KINDS = [
   'after-recording',
   'files-damaged',
   'receiver-failing',
+  'self-test-failed',
 ] as const;
 
 /**

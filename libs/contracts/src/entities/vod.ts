@@ -107,7 +107,7 @@ export type VodChatView = z.infer<typeof VodChatView>;
 /**
  * A VOD in the format of v0 clients (docs/reference/v0-api.md): every field, with the same names and units (durations
  * in seconds, sizes in bytes). Additions to v0: `state`, `state_reason`, `live`, `parts`, `gaps`, `track_gaps`, `media_ms`,
- * `missing_ms`, `ad_ms`, `late_s`, `media_started_at`, `playlist_url`, `thumbnail_url`, `files`, `chat`.
+ * `missing_ms`, `ad_ms`, `late_s`, `media_started_at`, `playlist_url`, `thumbnail_url`, `files`, `chat`, `damaged`.
  */
 export const Vod = z.object({
   provider: z.string(),
@@ -242,6 +242,8 @@ export const Vod = z.object({
   ),
   /** Null: this VOD has no chat. */
   chat: VodChatView.nullish(),
+  /** Stored objects that are not as they were stored; absent if there are none. */
+  damaged: z.array(z.object({ name: z.string(), text: localized() })).optional(),
 });
 export type Vod = z.infer<typeof Vod>;
 

@@ -58,4 +58,5 @@ export const DETECTION_SETTINGS = {
   'schedule.cron.clean_up': schedules.cron({ default: '' }),
   'schedule.cron.backup': schedules.cron({ default: '45 3 * * *' }),
   'schedule.cron.verify_files': schedules.cron({ default: '0 3 * * *' }),
+  'schedule.cron.self_test': schedules.cron({ default: '30 4 * * *' }),
 } as const;

@@ -290,6 +290,9 @@ export const settings = {
   'setting.schedule.cron.match_vods.help':
     'Cron-Ausdruck: Minute, Stunde, Tag des Monats, Monat, Wochentag, in der Zeitzone des Servers. Leer: nie.',
   'setting.schedule.cron.match_vods.text': 'Zeiten des Abgleichs',
+  'setting.schedule.cron.self_test.help':
+    'Cron-Ausdruck: Minute, Stunde, Tag des Monats, Monat, Wochentag, in der Zeitzone des Servers. Leer: nie.',
+  'setting.schedule.cron.self_test.text': 'Zeiten des Selbsttests',
   'setting.schedule.cron.verify_files.help':
     'Cron-Ausdruck: Minute, Stunde, Tag des Monats, Monat, Wochentag, in der Zeitzone des Servers. Leer: nie.',
   'setting.schedule.cron.verify_files.text': 'Zeiten der Dateiprüfung',

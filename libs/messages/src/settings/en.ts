@@ -294,6 +294,9 @@ export const settings = {
   'setting.schedule.cron.match_vods.help':
     'Cron expression: minute, hour, day of the month, month, day of the week, in the time zone of the server. Empty: never.',
   'setting.schedule.cron.match_vods.text': 'Times of the matching',
+  'setting.schedule.cron.self_test.help':
+    'Cron expression: minute, hour, day of the month, month, day of the week, in the time zone of the server. Empty: never.',
+  'setting.schedule.cron.self_test.text': 'Times of the self-test',
   'setting.schedule.cron.verify_files.help':
     'Cron expression: minute, hour, day of the month, month, day of the week, in the time zone of the server. Empty: never.',
   'setting.schedule.cron.verify_files.text': 'Times of the file verification',

@@ -287,6 +287,9 @@ export const settings = {
   'setting.schedule.cron.match_vods.help':
     'Cron 식: 분, 시, 일, 월, 요일. 서버의 시간대를 따릅니다. 비우면 실행하지 않습니다.',
   'setting.schedule.cron.match_vods.text': 'VOD 연결 시각',
+  'setting.schedule.cron.self_test.help':
+    'Cron 식: 분, 시, 일, 월, 요일. 서버의 시간대를 따릅니다. 비우면 실행하지 않습니다.',
+  'setting.schedule.cron.self_test.text': '자체 테스트 시각',
   'setting.schedule.cron.verify_files.help':
     'Cron 식: 분, 시, 일, 월, 요일. 서버의 시간대를 따릅니다. 비우면 실행하지 않습니다.',
   'setting.schedule.cron.verify_files.text': '파일 검증 시각',

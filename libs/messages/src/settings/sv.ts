@@ -290,6 +290,9 @@ export const settings = {
   'setting.schedule.cron.match_vods.help':
     'Cron-uttryck: minut, timme, dag i månaden, månad, veckodag, i serverns tidszon. Tomt: aldrig.',
   'setting.schedule.cron.match_vods.text': 'Tider för matchningen',
+  'setting.schedule.cron.self_test.help':
+    'Cron-uttryck: minut, timme, dag i månaden, månad, veckodag, i serverns tidszon. Tomt: aldrig.',
+  'setting.schedule.cron.self_test.text': 'Tider för självtestet',
   'setting.schedule.cron.verify_files.help':
     'Cron-uttryck: minut, timme, dag i månaden, månad, veckodag, i serverns tidszon. Tomt: aldrig.',
   'setting.schedule.cron.verify_files.text': 'Tider för filkontrollen',

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ms, NO_ACCESS, type SourceAccess } from '#libs/contracts';
+import { HLS_KIND, ms, NO_ACCESS, type SourceAccess } from '#libs/contracts';
 import { isAppError, localizedOf, UserError } from '#libs/errors';
 import { HttpError, type LiveReading, PlaylistError, SsrfGuard } from '#libs/media';
 import { message, type Message, type MessageParam, type OwnMessage } from '#libs/messages';
@@ -26,7 +26,7 @@ const onUrl = (fault: OwnMessage) => new UserError(fault, { fields: [{ path: 'ur
 
 /** Any live HLS address: Owncast, nginx-rtmp, an IP camera, a restreamer. It has no broadcast ids and no titles. */
 export class HlsProvider implements Provider {
-  readonly kind = 'hls';
+  readonly kind: string = HLS_KIND;
   readonly batch = 1;
   readonly profiles = null;
   readonly chat = null;

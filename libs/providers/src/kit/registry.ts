@@ -1,6 +1,7 @@
 import { UserError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { HlsProvider } from '../hls/hls.provider.js';
+import { SelfTestProvider } from '../self-test/self-test.provider.js';
 import { TwitchProvider } from '../twitch/twitch.provider.js';
 import { NO_ACCOUNT, type SiteAccountStore } from './account.js';
 import { type SiteFetch, siteFetch } from './guarded-agent.js';
@@ -23,6 +24,8 @@ export class Providers {
   /** Fetches pictures and clips that sites name. */
   readonly fetch: SiteFetch;
   private readonly byKind: ReadonlyMap<string, Provider>;
+  /** No site: {@link all} leaves it out. */
+  private readonly selfTest = new SelfTestProvider();
 
   constructor(ports: ProviderPorts = { sites: new SiteAddresses(), account: () => NO_ACCOUNT }) {
     this.fetch = siteFetch(ports.sites);
@@ -35,7 +38,7 @@ export class Providers {
 
   /** @throws UserError `unknown-provider` on field `provider` */
   of(kind: string): Provider {
-    const found = this.byKind.get(kind);
+    const found = kind === this.selfTest.kind ? this.selfTest : this.byKind.get(kind);
     if (found) return found;
     const known = [...this.byKind.keys()].join(', ');
     throw new UserError(message('error.unknown-provider', { kind, known }), {

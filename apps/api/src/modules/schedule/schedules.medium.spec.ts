@@ -1,15 +1,11 @@
 import 'reflect-metadata';
-import { type Job, type Notice, objectKeys, type Task } from '#libs/contracts';
+import { type Job, type Task } from '#libs/contracts';
 import { CONFIG } from '#libs/service-kit';
 import { type ApiConfig } from '#libs/config';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { crc32 } from 'node:zlib';
-import { DataSource } from 'typeorm';
-import { FileEntity } from '../../persistence/entities/file.entity.js';
 import { CronTasks } from '../../platform/scheduler/cron-tasks.js';
-import { aFile, aVod, store } from '../../testing/rows.js';
 import { eventually, type TestApp } from '../../testing/test-app.js';
 import { onTwitch, TwitchTestApp } from '../../testing/twitch-test-app.js';
 import { ClipDownloadJob } from '../download/clip-download-job.js';
@@ -56,6 +52,7 @@ describe('the schedules', () => {
       'schedule.cron.clean_up': '5 2 * * *',
       'schedule.cron.backup': '6 2 * * *',
       'schedule.cron.verify_files': '7 2 * * *',
+      'schedule.cron.self_test': '8 2 * * *',
       'schedule_muted_vods': true,
       'schedule_deleted_vods': true,
       'schedule_match_vods': true,
@@ -97,48 +94,6 @@ describe('the schedules', () => {
     expect(body.data?.job).toBe('check_deleted_vods');
     await eventually(async () => (await jobOf('check_deleted_vods'))?.status === 'STOPPED', 'its end');
     expect(await task('check_deleted_vods')).toMatchObject({ job: 'check_deleted_vods', runs: 1 });
-  });
-});
-
-describe('the verification of files', () => {
-  const db = (): DataSource => test.app.nest.get(DataSource, { strict: false });
-  const body = Buffer.from('a container file');
-  const sum = crc32(body).toString(16).padStart(8, '0');
-  const fileOf = async (over: Partial<FileEntity> = {}): Promise<FileEntity> => {
-    const vod = aVod();
-    await store(db(), vod);
-    const file = aFile({ vodUuid: vod.uuid, sizeBytes: body.length, crc32: sum, verifiedAt: null, ...over });
-    await db().manager.save(file);
-    return file;
-  };
-  const openNotices = async (): Promise<string[]> =>
-    ((await call<Notice[]>('GET', '/notices')).body.data ?? []).flatMap(({ kind, resolved_at, text }) =>
-      kind === 'files-damaged' && resolved_at === null ? [text] : [],
-    );
-
-  it('reports what is missing, cut off or changed, and nothing else', async () => {
-    const files = {
-      whole: await fileOf(),
-      unknown: await fileOf({ crc32: null }),
-      cut: await fileOf({ basename: 'cut.mp4', sizeBytes: body.length + 1 }),
-      changed: await fileOf({ basename: 'changed.mp4', crc32: '00000000' }),
-      gone: await fileOf({ basename: 'gone.mp4' }),
-    };
-    for (const { key } of [files.whole, files.unknown, files.cut, files.changed]) await test.app.storage.put(key, body);
-    const { outcome } = await ran('verify_files');
-    expect(outcome).toBe('Verified 5 files, 0.0 GB: 3 are damaged');
-    expect((await openNotices()).toSorted()).toEqual([
-      `changed.mp4: its checksum is ${sum} instead of 00000000`,
-      `cut.mp4: it has ${body.length} bytes instead of ${body.length + 1}`,
-      'gone.mp4: it is missing',
-    ]);
-    expect((await db().manager.findOneByOrFail(FileEntity, { id: files.unknown.id })).crc32).toBe(sum);
-    expect(await ran('verify_files')).toMatchObject({ outcome: expect.stringMatching(/^Verified 0 files/) });
-
-    await test.app.storage.put(objectKeys.file(files.gone.vodUuid, 'f0', 'f0.mp4'), body);
-    await db().query('UPDATE file SET verified_at = NULL WHERE id = $1', [files.gone.id]);
-    expect(await ran('verify_files')).toMatchObject({ outcome: expect.stringMatching(/^Verified 1 files.*stored$/) });
-    expect((await openNotices()).filter((text) => text.startsWith('gone'))).toEqual([]);
   });
 });
 

@@ -6,6 +6,7 @@ import { AutomaticCleanup } from '../cleanup/automatic-cleanup.js';
 import { SiteVodCheckJob } from '../site-vod/site-vod-check-job.js';
 import { BackupJob } from './backup-job.js';
 import { ClipScheduleJob } from './clip-schedule-job.js';
+import { SelfTestJob } from './self-test-job.js';
 import { VerifyFilesJob } from './verify-files-job.js';
 
 type CronName = Extract<SettingKey, `schedule.cron.${string}`> extends `schedule.cron.${infer Name}` ? Name : never;
@@ -26,6 +27,7 @@ export class Schedules {
     clips: ClipScheduleJob,
     backup: BackupJob,
     files: VerifyFilesJob,
+    selfTest: SelfTestJob,
   ) {
     this.add('check_muted_vods', (also) => checks.start({ what: 'check_muted_vods' }, also), 'schedule_muted_vods');
     this.add(
@@ -38,6 +40,7 @@ export class Schedules {
     this.add('clean_up', async (also) => (await cleanup.all(also)).job);
     this.add('backup', (also) => backup.start(also));
     this.add('verify_files', (also) => files.start(also));
+    this.add('self_test', (also) => selfTest.start(also));
   }
 
   /** @returns name of the job; null if there is nothing to do @throws UserError `job-running` (409) */

@@ -1,41 +1,55 @@
-import { localizedOf, UserError } from '#libs/errors';
 import { type Message, message } from '#libs/messages';
-import { STORAGE } from '#libs/service-kit';
-import { type Storage } from '#libs/storage';
-import { Inject, Injectable } from '@nestjs/common';
-import { setTimeout as pause } from 'node:timers/promises';
-import { crc32 } from 'node:zlib';
+import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { type ApiJobRun, defineApiJob } from '../../jobs/api-job-def.js';
 import { ApiJobs } from '../../jobs/api-jobs.js';
 import { type InSameTransaction } from '../../jobs/new-job.js';
 import { type FileEntity } from '../../persistence/entities/file.entity.js';
-import { FileCheckRepository } from '../../persistence/repositories/file-check.repository.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import {
+  type DamagedObject,
+  FileCheckRepository,
+  type VodCheck,
+} from '../../persistence/repositories/file-check.repository.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
-import { Notices } from '../../platform/notices.service.js';
+import { DamagedObjects } from './damaged-objects.js';
+import { ObjectCheck } from './object-check.js';
+import { isOfParts, isPartMedia, objectOfFile, objectOfKey, type StoredObject } from './stored-object.js';
+import { besideVideo, VodObjects } from './vod-objects.js';
 
 const VERIFY = defineApiJob('verify', z.strictObject({}));
-type Run = ApiJobRun<z.infer<typeof VERIFY.schema>>;
-/** One run reads at most this much and this fast, so that recordings and viewers do not notice it. */
+/** One run reads at most this much. */
 const MAX_BYTES = 100_000_000_000;
-const BYTES_PER_MS = 20_000;
-/** A file is verified again after this time. */
+/** An object is verified again after this time. */
 const AGAIN_MS = 30 * 86_400_000;
+/** The position within a VOD is saved after this many objects. */
+const SAVE_EVERY = 100;
+
+/** A run, with what it has read so far. */
+interface Run extends Pick<ApiJobRun<unknown>, 'signal' | 'say' | 'progress'> {
+  objects: number;
+  bytes: number;
+  damaged: number;
+}
 
 /**
- * Reads stored files and compares them with the length and the checksum that they were stored with. A file without a
- * checksum gets the one that it has now.
+ * Reads stored objects and compares them with what they were stored as: files and finished chats with length and
+ * checksum, segments with their names, chunks of chat with the number of their messages. An object that was stored
+ * without a checksum gets the one that it has now. Deletes nothing.
  */
 @Injectable()
 export class VerifyFilesJob {
   constructor(
     private readonly apiJobs: ApiJobs,
-    private readonly files: FileCheckRepository,
+    private readonly rows: FileCheckRepository,
     private readonly vods: VodRepository,
-    private readonly notices: Notices,
-    @Inject(STORAGE) private readonly storage: Pick<Storage, 'get' | 'head'>,
+    private readonly objects: VodObjects,
+    private readonly checks: ObjectCheck,
+    private readonly damage: DamagedObjects,
   ) {
-    apiJobs.register(VERIFY, (run) => this.run(run));
+    apiJobs.register(VERIFY, ({ signal, say, progress }) =>
+      this.run({ signal, say, progress, objects: 0, bytes: 0, damaged: 0 }),
+    );
   }
 
   /** @returns name of the job @throws UserError `job-running` (409) */
@@ -44,84 +58,93 @@ export class VerifyFilesJob {
   }
 
   private async run(run: Run): Promise<Message> {
+    for (const known of await this.damage.all()) await this.again(known, run);
     const before = new Date(Date.now() - AGAIN_MS);
-    let [files, bytes, damaged] = [0, 0, 0];
-    for (;;) {
-      run.signal.throwIfAborted();
-      const file = bytes >= MAX_BYTES ? null : await this.files.next(before);
-      if (!file) break;
-      const fault = await this.verify(file, run.signal);
-      await this.report(file, fault, run);
-      files += 1;
-      bytes += file.sizeBytes;
-      damaged += fault ? 1 : 0;
-      run.progress(Math.min(0.99, bytes / MAX_BYTES), message('job.n-files', { n: files }));
-    }
-    const gb = (bytes / 1e9).toFixed(1);
-    return damaged === 0
-      ? message('job.files-verified', { n: files, gb })
-      : message('job.files-damaged', { n: files, gb, damaged });
+    while (run.bytes < MAX_BYTES && (await this.next(before, run)));
+    const gb = (run.bytes / 1e9).toFixed(1);
+    return run.damaged === 0
+      ? message('job.files-verified', { n: run.objects, gb })
+      : message('job.files-damaged', { n: run.objects, gb, damaged: run.damaged });
   }
 
-  private async report(file: FileEntity, fault: Message | null, { say }: Run): Promise<void> {
-    const key = `files-damaged:${file.vodUuid}`;
-    if (!fault) {
-      await this.notices.resolve(key);
-      return;
-    }
-    const remark = message('job.name-remark', { name: file.basename, remark: fault });
-    say(remark);
-    const vod = await this.vods.find(file.vodUuid);
-    await this.notices.raise({
-      key,
-      kind: 'files-damaged',
-      level: 'error',
-      vodUuid: file.vodUuid,
-      ...(vod && { channelUuid: vod.channelUuid }),
-      title: message('notice.files-damaged.title', { name: vod?.basename ?? file.basename }),
-      text: remark,
-    });
+  /** Verifies what was not verified for the longest time. @returns false if nothing is due */
+  private async next(before: Date, run: Run): Promise<boolean> {
+    run.signal.throwIfAborted();
+    const [file, vod] = [await this.rows.nextFile(before), await this.rows.nextVod(before)];
+    if (vod && (!file || (vod.verifiedAt?.getTime() ?? 0) <= (file.verifiedAt?.getTime() ?? 0)))
+      await this.verifyVod(vod, run);
+    else if (file) await this.verifyFile(file, run);
+    return file !== null || vod !== null;
   }
 
-  /**
-   * @returns what is wrong; null if it is as it was stored
-   * @throws OutsideError storage is unavailable: the job tries again
-   */
-  private async verify(file: FileEntity, signal: AbortSignal): Promise<Message | null> {
-    const read = await this.read(file, signal);
-    const fault = 'fault' in read ? read.fault : faultOf(file, read);
-    await this.files.saveVerified(file, 'fault' in read || fault ? null : read.crc32);
-    return fault;
+  private async verifyFile(file: FileEntity, run: Run): Promise<void> {
+    const crc32 = await this.verify(file.vodUuid, objectOfFile(file), run);
+    await this.rows.saveVerified(file, crc32);
   }
 
-  private async read({ key }: FileEntity, signal: AbortSignal): Promise<ReadFile | { readonly fault: Message }> {
-    if ((await this.storage.head(key)) === null) return { fault: message('verify.gone') };
-    const startedAt = performance.now();
-    let [bytes, crc] = [0, 0];
-    try {
-      for await (const chunk of (await this.storage.get(key, undefined, signal)).stream) {
-        const part = chunk as Buffer;
-        crc = crc32(part, crc);
-        bytes += part.length;
-        const ahead = bytes / BYTES_PER_MS - (performance.now() - startedAt);
-        if (ahead > 1) await pause(ahead, undefined, { signal });
-      }
-    } catch (thrown) {
-      if (thrown instanceof UserError) return { fault: localizedOf(thrown) };
-      throw thrown;
+  /** Continues where the run before was interrupted. */
+  private async verifyVod(check: VodCheck, run: Run): Promise<void> {
+    const vod = await this.vods.find(check.vodUuid);
+    if (!vod) return;
+    const { uuid } = vod;
+    let { after } = check;
+    if (after === '') await this.findMissing(vod, run);
+    let unsaved = 0;
+    for await (const object of this.objects.ofParts(uuid, after, run.signal)) {
+      await this.verify(uuid, object, run);
+      after = object.key;
+      unsaved += 1;
+      const isFull = run.bytes >= MAX_BYTES;
+      if (unsaved % SAVE_EVERY === 0 || isFull) await this.rows.saveCursor(uuid, after, check.crcs);
+      if (isFull) return;
     }
-    return { bytes, crc32: crc.toString(16).padStart(8, '0') };
+    const crcs: Record<string, string> = {};
+    for (const object of besideVideo(vod, check.crcs)) {
+      const crc32 = await this.verify(uuid, object, run);
+      const known = object.crc32 ?? crc32;
+      if (known !== null) crcs[object.key] = known;
+    }
+    await this.rows.saveCursor(uuid, null, crcs);
+  }
+
+  private async findMissing({ uuid }: VodEntity, run: Run): Promise<void> {
+    for await (const object of this.objects.missing(uuid)) await this.verify(uuid, object, run);
+  }
+
+  /** Reads an object that was damaged again: it may be repaired, replaced or deleted. */
+  private async again({ key, vodUuid, name }: DamagedObject, run: Run): Promise<void> {
+    run.signal.throwIfAborted();
+    const stored = await this.storedAs(vodUuid, key);
+    if (stored) await this.verify(vodUuid, stored, run);
+    else await this.damage.save({ key, vodUuid, name }, null);
+  }
+
+  /** What an object is known as; null if nothing refers to it any more. */
+  private async storedAs(vodUuid: string, key: string): Promise<StoredObject | null> {
+    const file = await this.rows.fileOf(key);
+    if (file) return objectOfFile(file);
+    const vod = await this.vods.find(vodUuid);
+    if (!vod || isGivenUp(vod, key)) return null;
+    return isOfParts(vodUuid, key) ? objectOfKey(key) : (besideVideo(vod, {}).find((one) => one.key === key) ?? null);
+  }
+
+  /** @returns the checksum of an object that is as it was stored; null for any other */
+  private async verify(vodUuid: string, object: StoredObject, run: Run): Promise<string | null> {
+    const { key, name } = object;
+    const { read, fault } = await this.checks.check(object, run.signal);
+    run.objects += 1;
+    run.bytes += read?.bytes ?? 0;
+    run.progress(Math.min(0.99, run.bytes / MAX_BYTES), message('job.n-files', { n: run.objects }));
+    // What is deleted or replaced meanwhile is not damaged.
+    const isDamaged = fault !== null && (await this.storedAs(vodUuid, key)) !== null;
+    await this.damage.save({ key, vodUuid, name }, isDamaged ? fault : null);
+    if (!isDamaged) return read?.crc32 ?? null;
+    run.damaged += 1;
+    run.say(message('job.name-remark', { name, remark: fault }));
+    return null;
   }
 }
 
-interface ReadFile {
-  readonly bytes: number;
-  readonly crc32: string;
-}
-
-function faultOf(file: Pick<FileEntity, 'sizeBytes' | 'crc32'>, read: ReadFile): Message | null {
-  if (read.bytes !== file.sizeBytes) return message('verify.size', { want: file.sizeBytes, have: read.bytes });
-  if (file.crc32 !== null && read.crc32 !== file.crc32)
-    return message('verify.checksum', { want: file.crc32, have: read.crc32 });
-  return null;
-}
+/** Whether the object goes, or may be written again. */
+const isGivenUp = ({ segmentsGone, assigned }: VodEntity, key: string): boolean =>
+  isPartMedia(key) && (segmentsGone || assigned);

@@ -1,3 +1,4 @@
+import { SELF_TEST_KIND } from '#libs/contracts';
 import { localizedOf, UserError } from '#libs/errors';
 import { type Message, message, verbatim } from '#libs/messages';
 import { Injectable, Logger } from '@nestjs/common';
@@ -125,9 +126,10 @@ export class DeleteVod {
     return rest;
   }
 
-  private notifyDeleted({ uuid, basename, channelUuid }: VodEntity, jobs: readonly JobEntity[]): void {
+  private notifyDeleted({ uuid, basename, channelUuid, providerKind }: VodEntity, jobs: readonly JobEntity[]): void {
     void this.pictures.forget(uuid).catch(() => undefined); // the VOD's prefix includes them
-    this.notifier.notify('vod-removed', uuid, { data: { basename, uuid } });
+    // Nobody was told of the VOD of a self-test.
+    if (providerKind !== SELF_TEST_KIND) this.notifier.notify('vod-removed', uuid, { data: { basename, uuid } });
     for (const job of jobs) {
       this.notifier.cancelJob(job.name, message('job.vod-deleted'));
       this.notifier.notify('job-removed', job.name, { data: deletedJob(job) });

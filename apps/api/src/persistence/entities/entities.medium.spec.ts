@@ -8,6 +8,7 @@ import { buildDataSource } from '../database/data-source.js';
 /** Tables that no entity describes, and why. */
 const TABLES_WITHOUT_ENTITY: Readonly<Record<string, string>> = {
   channel_count: 'triggers write it, and two queries read it',
+  damaged_object: 'read and written in sets',
   due_object: 'rows are inserted and deleted in bulk, never loaded',
   edit_version: 'one counter per scope, written by one upsert',
   house_storage: 'one row',
@@ -19,6 +20,7 @@ const TABLES_WITHOUT_ENTITY: Readonly<Record<string, string>> = {
   notification_rule: 'its key has a NULL; read and written in sets',
   migration: 'belongs to TypeORM',
   schema_compatibility: 'one row, read before the entities can be used',
+  vod_check: 'one cursor per VOD, written by upserts',
   vod_watch: 'one time per VOD, written by INSERT ... SELECT',
 };
 /** Columns that the entity of their table leaves out, and why. */

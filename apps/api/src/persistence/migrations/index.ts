@@ -9,6 +9,7 @@ import { AddSourceAddress1796040000000 } from './1796040000000-source-address.js
 import { AddCleanupReview1796050000000 } from './1796050000000-cleanup-review.js';
 import { AddVodStages1796100000000 } from './1796100000000-vod-stages.js';
 import { AddNotifications1796110000000 } from './1796110000000-notifications.js';
+import { AddStoredChecks1796130000000 } from './1796130000000-stored-checks.js';
 
 /** In the order of their numbers. */
 export const MIGRATIONS = [
@@ -23,6 +24,7 @@ export const MIGRATIONS = [
   AddCleanupReview1796050000000,
   AddVodStages1796100000000,
   AddNotifications1796110000000,
+  AddStoredChecks1796130000000,
 ] as const;
 
 /**

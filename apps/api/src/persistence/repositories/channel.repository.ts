@@ -1,7 +1,7 @@
-import { InternalName, type SourceNetwork } from '#libs/contracts';
+import { InternalName, SELF_TEST_KIND, type SourceNetwork } from '#libs/contracts';
 import { type PushedStatus } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
-import { In, IsNull } from 'typeorm';
+import { In, IsNull, Not } from 'typeorm';
 import { readRows } from '../database/read-rows.js';
 import { Transactions, type Tx } from '../database/tx.js';
 import { ChannelEntity } from '../entities/channel.entity.js';
@@ -20,8 +20,8 @@ export class ChannelRepository {
     const columns =
       'uuid, provider_kind, internal_name, display_name, source_url, source_address, source_id, credentials, options, is_live, live_since, verdict_state, verdict_reason, checked_at, site, stream, numbering, saves_vods, push_off, created_at, edit_version';
     return readRows(this.transactions.plain, ChannelEntity, {
-      sql: `SELECT ${columns} FROM channel WHERE $1::uuid[] IS NULL OR uuid = ANY($1) ORDER BY display_name, uuid`,
-      values: [uuids ?? null],
+      sql: `SELECT ${columns} FROM channel WHERE ($1::uuid[] IS NULL OR uuid = ANY($1)) AND provider_kind <> $2 ORDER BY display_name, uuid`,
+      values: [uuids ?? null, SELF_TEST_KIND],
     });
   }
 
@@ -36,11 +36,24 @@ export class ChannelRepository {
       LEFT JOIN (SELECT kind, source_id, 's' || count(*) || '/' || sum(xmin::text::bigint) AS stamp FROM push_subscription GROUP BY kind, source_id) s ON s.kind = c.provider_kind AND s.source_id = c.source_id
       LEFT JOIN (SELECT channel_uuid, 'k' || count(*) || '/' || sum(xmin::text::bigint) AS stamp FROM clip GROUP BY channel_uuid) k ON k.channel_uuid = c.uuid
       LEFT JOIN (SELECT channel_uuid, 'l' || count(*) || '/' || sum(xmin::text::bigint) AS stamp FROM local_video GROUP BY channel_uuid) l ON l.channel_uuid = c.uuid
-      ORDER BY c.display_name, c.uuid`);
+      WHERE c.provider_kind <> '${SELF_TEST_KIND}' ORDER BY c.display_name, c.uuid`);
   }
 
+  /** The operator's channels. */
   all(tx: Tx = this.transactions.plain): Promise<ChannelEntity[]> {
-    return tx.find(ChannelEntity, { order: { displayName: 'ASC', uuid: 'ASC' } });
+    return tx.find(ChannelEntity, {
+      where: { providerKind: Not(SELF_TEST_KIND) },
+      order: { displayName: 'ASC', uuid: 'ASC' },
+    });
+  }
+
+  /** All channels that are checked for being live: those of the operator, and that of a self-test. */
+  watched(): Promise<ChannelEntity[]> {
+    return this.transactions.plain.find(ChannelEntity, { order: { displayName: 'ASC', uuid: 'ASC' } });
+  }
+
+  ofSelfTests(): Promise<ChannelEntity[]> {
+    return this.transactions.plain.findBy(ChannelEntity, { providerKind: SELF_TEST_KIND });
   }
 
   /** The id and broadcaster type of channels at their sites, by uuid. The type is null until the site was requested. */

@@ -1,3 +1,4 @@
+import { SELF_TEST_KIND } from '#libs/contracts';
 import { type Message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { Transactions, type Tx } from '../database/tx.js';
@@ -25,7 +26,7 @@ export class NotificationDeliveries {
 
   /**
    * Adds one message for each receiver whose rules want the event: the rule of its channel, else the one of all
-   * channels.
+   * channels. What happens to the channel of a self-test is no event.
    * @returns the number of messages
    */
   async add(
@@ -39,10 +40,21 @@ export class NotificationDeliveries {
          AND COALESCE(
            (SELECT is_on FROM notification_rule WHERE receiver_id = r.id AND category = $3 AND channel_uuid = $4::uuid),
            (SELECT is_on FROM notification_rule WHERE receiver_id = r.id AND category = $3 AND channel_uuid IS NULL))
+         AND NOT EXISTS (SELECT 1 FROM channel WHERE uuid = $4::uuid AND provider_kind = '${SELF_TEST_KIND}')
+         AND NOT EXISTS (SELECT 1 FROM vod WHERE uuid = $8::uuid AND provider_kind = '${SELF_TEST_KIND}')
          AND NOT EXISTS (SELECT 1 FROM notice n WHERE n.key = $6 AND n.resolved_at IS NULL)
          AND NOT EXISTS (SELECT 1 FROM vod_stage s WHERE s.job = $7 AND s.status = 'running')
        ON CONFLICT DO NOTHING RETURNING id`,
-      [eventId, JSON.stringify(event), event.category, event.channelUuid ?? null, except, unlessNotice, unlessStageOf],
+      [
+        eventId,
+        JSON.stringify(event),
+        event.category,
+        event.channelUuid ?? null,
+        except,
+        unlessNotice,
+        unlessStageOf,
+        event.vodUuid ?? null,
+      ],
     );
     return rows.length;
   }

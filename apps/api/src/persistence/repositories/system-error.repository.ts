@@ -1,3 +1,4 @@
+import { SELF_TEST_KIND } from '#libs/contracts';
 import { type Problem } from '#libs/contracts';
 import { type Message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
@@ -31,16 +32,16 @@ export class SystemErrorRepository {
              THEN 'not-recorded' ELSE 'channel' END AS kind,
              c.display_name AS subject, CASE WHEN c.verdict_state = 'recording' THEN w.state_reason ELSE c.verdict_reason END AS text
       FROM channel c LEFT JOIN LATERAL (SELECT state_reason, refusal FROM vod WHERE channel_uuid = c.uuid AND state = 'waiting' ORDER BY started_at DESC LIMIT 1) w ON true
-      WHERE (c.verdict_state = 'unreachable' AND c.verdict_reason IS NOT NULL)
+      WHERE c.provider_kind <> '${SELF_TEST_KIND}' AND ((c.verdict_state = 'unreachable' AND c.verdict_reason IS NOT NULL)
          OR (c.verdict_state = 'not-recorded' AND w.state_reason IS NOT NULL)
-         OR (c.verdict_state = 'recording' AND w.refusal IS NOT NULL AND NOT EXISTS (SELECT FROM vod WHERE channel_uuid = c.uuid AND state = 'capturing'))
+         OR (c.verdict_state = 'recording' AND w.refusal IS NOT NULL AND NOT EXISTS (SELECT FROM vod WHERE channel_uuid = c.uuid AND state = 'capturing')))
       ORDER BY c.display_name, c.uuid`,
     );
   }
 
   failedVods(): Promise<SystemError[]> {
     return this.transactions.plain.query<SystemError[]>(
-      `SELECT 'vod' AS kind, basename AS subject, state_reason AS text FROM vod WHERE state = 'failed' AND state_reason IS NOT NULL ORDER BY started_at DESC LIMIT $1`,
+      `SELECT 'vod' AS kind, basename AS subject, state_reason AS text FROM vod WHERE state = 'failed' AND state_reason IS NOT NULL AND provider_kind <> '${SELF_TEST_KIND}' ORDER BY started_at DESC LIMIT $1`,
       [MAX_ERRORS],
     );
   }

@@ -1,4 +1,4 @@
-import { type VodState } from '#libs/contracts';
+import { SELF_TEST_KIND, type VodState } from '#libs/contracts';
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../database/tx.js';
 import { VodEntity } from '../entities/vod.entity.js';
@@ -26,6 +26,7 @@ export class VodSearch {
     const query = this.transactions.plain
       .createQueryBuilder(VodEntity, 'v')
       .where(archived ? 'v.archivedAt IS NOT NULL' : 'v.archivedAt IS NULL')
+      .andWhere('v.providerKind <> :hidden', { hidden: SELF_TEST_KIND })
       .orderBy('v.startedAt', 'DESC')
       .addOrderBy('v.uuid')
       .take(limit);

@@ -68,6 +68,12 @@ function NoticeLink({ notice }: { readonly notice: StoredNotice }) {
         {t('page.sites')}
       </ButtonLink>
     );
+  if (notice.kind === 'self-test-failed')
+    return (
+      <ButtonLink to={PATHS.tasks} size="small">
+        {t('page.tasks')}
+      </ButtonLink>
+    );
   if (notice.kind === 'cleanup-report')
     return (
       <ButtonLink to={PATHS.tools} size="small">

@@ -23,6 +23,7 @@ const SCHEDULES = [
   'clean_up',
   'backup',
   'verify_files',
+  'self_test',
 ] as const;
 type Schedule = (typeof SCHEDULES)[number];
 

@@ -26,6 +26,8 @@ import { VodVideo } from './vod-video.js';
 import './vod-details.css';
 
 const TICKS = 7;
+/** Damaged files that are named. */
+const DAMAGED_SHOWN = 10;
 
 interface DetailsProps {
   readonly vod: Vod;
@@ -79,6 +81,16 @@ function Now({ vod }: { readonly vod: Vod }) {
         <VodFailed vod={vod} />
       ) : (
         vod.state_reason !== '' && <Notice tone="info" title={vod.state_reason} />
+      )}
+      {vod.damaged !== undefined && (
+        <Notice
+          tone="rec"
+          title={t('vod.damaged', { count: vod.damaged.length })}
+          text={vod.damaged
+            .slice(0, DAMAGED_SHOWN)
+            .map(({ name, text }) => `${name}: ${text}.`)
+            .join(' ')}
+        />
       )}
       {vod.archived_at !== null && <Notice tone="info" title={t('vod.archived')} text={t('vod.archived-text')} />}
       <VodJobs vod={vod} />

@@ -216,6 +216,7 @@ export const operateDe: Readonly<Record<keyof typeof operateEn, string>> = {
   'tasks.of.clean_up': 'Aufräumen',
   'tasks.of.clipdownload': 'Clips herunterladen',
   'tasks.of.match_vods': 'Mit VODs der Plattform abgleichen',
+  'tasks.of.self_test': 'Selbsttest',
   'tasks.of.verify_files': 'Gespeicherte Dateien prüfen',
   'tasks.off': 'aus',
   'tasks.ok': 'ok',

@@ -212,6 +212,7 @@ export const operateEn = {
   'tasks.of.clean_up': 'Clean up',
   'tasks.of.clipdownload': 'Download clips',
   'tasks.of.match_vods': 'Match with VODs on the site',
+  'tasks.of.self_test': 'Self-test',
   'tasks.of.verify_files': 'Verify stored files',
   'tasks.off': 'off',
   'tasks.ok': 'ok',

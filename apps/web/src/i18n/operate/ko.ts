@@ -210,6 +210,7 @@ export const operateKo: Readonly<Record<keyof typeof operateEn, string>> = {
   'tasks.of.clean_up': '정리',
   'tasks.of.clipdownload': '클립 다운로드',
   'tasks.of.match_vods': '사이트의 VOD와 연결',
+  'tasks.of.self_test': '자체 테스트',
   'tasks.of.verify_files': '저장된 파일 검증',
   'tasks.off': '꺼짐',
   'tasks.ok': '정상',

@@ -215,6 +215,7 @@ export const operateSv: Readonly<Record<keyof typeof operateEn, string>> = {
   'tasks.of.clean_up': 'Rensa',
   'tasks.of.clipdownload': 'Ladda ner klipp',
   'tasks.of.match_vods': 'Matcha med VOD:ar på webbplatsen',
+  'tasks.of.self_test': 'Självtest',
   'tasks.of.verify_files': 'Kontrollera lagrade filer',
   'tasks.off': 'av',
   'tasks.ok': 'ok',
