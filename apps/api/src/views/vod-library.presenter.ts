@@ -2,6 +2,7 @@ import { type Vod } from '#libs/contracts';
 import { type FileEntity } from '../persistence/entities/file.entity.js';
 import { presentMuted, type SiteVod, V0_MUTED } from '../persistence/entities/site-vod.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { repairReportOf } from '../vods/repair-report.js';
 import { presentBookmarks } from './bookmark.presenter.js';
 
 /** Whether a file can be played: neither deleted nor missing from storage. */
@@ -43,9 +44,29 @@ export function presentLibrary(vod: VodEntity, files: readonly FileEntity[], med
     version: vod.editVersion,
     archived_at: vod.archivedAt?.toISOString() ?? null,
     is_chat_downloaded: vod.downloadedChat !== null,
+    repair: presentRepair(vod),
     ...presentPaths(vod, files),
     ...presentSiteVod(vod.siteVod),
   };
+}
+
+function presentRepair(vod: VodEntity) {
+  const report = repairReportOf(vod);
+  return (
+    report && {
+      at: report.at,
+      missing_ms_before: Math.round(report.before.missingMs),
+      ad_ms_before: Math.round(report.before.adMs),
+      gaps: report.gaps.map(({ at, durMs, causes, filledMs, mutedMs, reason }) => ({
+        at: Math.round(at),
+        dur_ms: Math.round(durMs),
+        causes,
+        filled_ms: filledMs,
+        muted_ms: mutedMs,
+        reason: reason ?? ('' as const),
+      })),
+    }
+  );
 }
 
 /**

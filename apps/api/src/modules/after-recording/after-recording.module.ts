@@ -9,9 +9,13 @@ import { DownloadModule } from '../download/download.module.js';
 import { SiteVodModule } from '../site-vod/site-vod.module.js';
 import { CleanupStage } from './cleanup-stage.js';
 import { ContactSheetJob } from './contact-sheet-job.js';
+import { DownloadedVod } from './downloaded-vod.js';
 import { ChatDownloadStage, VodDownloadStage } from './download-stages.js';
 import { MatchStage } from './match-stage.js';
 import { NfoStage } from './nfo-stage.js';
+import { RepairJob } from './repair-job.js';
+import { RepairStage } from './repair-stage.js';
+import { ReplaceStage } from './replace-stage.js';
 import { VodStageController } from './vod-stage.controller.js';
 
 /** The stages that follow a recording. */
@@ -27,6 +31,6 @@ import { VodStageController } from './vod-stage.controller.js';
     SiteVodModule,
   ],
   controllers: [VodStageController],
-  providers: [ChatDownloadStage, CleanupStage, ContactSheetJob, MatchStage, NfoStage, VodDownloadStage],
+  providers: [ChatDownloadStage, CleanupStage, ContactSheetJob, DownloadedVod, MatchStage, NfoStage, RepairJob, RepairStage, ReplaceStage, VodDownloadStage],
 })
 export class AfterRecordingModule {}
