@@ -28,7 +28,14 @@ export class ConverterModule {
     };
     return {
       module: ConverterModule,
-      controllers: [ChatFileHandler, ContactSheetHandler, ConvertHandler, LivePictureHandler, ProbeHandler, RepairHandler],
+      controllers: [
+        ChatFileHandler,
+        ContactSheetHandler,
+        ConvertHandler,
+        LivePictureHandler,
+        ProbeHandler,
+        RepairHandler,
+      ],
       providers: [
         { provide: WORKER, useValue: worker },
         workerJobRunner({ name: core.node, pid: process.pid }),

@@ -61,7 +61,10 @@ test("an ad break and lost segments are filled from the site's VOD: every frame 
     await expect
       .poll(async () => (await repairStage())?.status, { timeout: STAGE_MS, message: 'the stage' })
       .toMatch(/done|failed|skipped/);
-    expect(await repairStage()).toMatchObject({ status: 'done', result: expect.stringContaining('Gaps filled: 2 of 2') });
+    expect(await repairStage()).toMatchObject({
+      status: 'done',
+      result: expect.stringContaining('Gaps filled: 2 of 2'),
+    });
     await expect.poll(async () => (await api.vod(uuid)).state, { timeout: STAGE_MS }).toBe('finalized');
     const repaired = await api.vod(uuid);
     expect(repaired).toMatchObject({ gaps: [], missing_ms: 0, ad_ms: 0 });

@@ -1133,7 +1133,8 @@ export const de = translation({
   'repair.nothing': 'Keine Lücke wurde gefüllt: {{remark}}',
   'repair.nothing-there': 'Das VOD der Plattform hat für diese Zeit nichts.',
   'repair.other-container': 'Nur MPEG-TS lässt sich bildgenau zusammenfügen.',
-  'repair.other-media': 'Das VOD der Plattform hat die Bilder neben der Lücke nicht, lässt sich also nicht ohne verlorene oder doppelte Bilder einfügen.',
+  'repair.other-media':
+    'Das VOD der Plattform hat die Bilder neben der Lücke nicht, lässt sich also nicht ohne verlorene oder doppelte Bilder einfügen.',
   'repair.partly': 'Das VOD der Plattform hat nur einen Teil davon.',
   'setting.environment-not-valid':
     '{{variable}} in der Umgebung ist nicht gültig: {{fault}}. Vodkeep verwendet den gespeicherten Wert oder die Vorgabe.',

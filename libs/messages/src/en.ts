@@ -1096,7 +1096,8 @@ export const en = {
   'repair.nothing': 'No gap was filled: {{remark}}',
   'repair.nothing-there': 'The VOD of the site has nothing for this time.',
   'repair.other-container': 'Only MPEG-TS can be joined to the frame.',
-  'repair.other-media': 'The VOD of the site does not have the frames beside the gap, so it cannot be joined without lost or repeated frames.',
+  'repair.other-media':
+    'The VOD of the site does not have the frames beside the gap, so it cannot be joined without lost or repeated frames.',
   'repair.partly': 'The VOD of the site has only a part of it.',
   'setting.environment-not-valid':
     '{{variable}} in the environment is not valid: {{fault}}. Vodkeep uses the stored value or the default.',

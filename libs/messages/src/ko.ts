@@ -1083,7 +1083,8 @@ export const ko = translation({
   'repair.nothing': '채운 구간이 없습니다: {{remark}}',
   'repair.nothing-there': '사이트의 VOD에 이 시간의 영상이 없습니다.',
   'repair.other-container': 'MPEG-TS만 프레임 단위로 이어 붙일 수 있습니다.',
-  'repair.other-media': '사이트의 VOD에 빈 구간 옆의 프레임이 없어 프레임을 잃거나 반복하지 않고는 이어 붙일 수 없습니다.',
+  'repair.other-media':
+    '사이트의 VOD에 빈 구간 옆의 프레임이 없어 프레임을 잃거나 반복하지 않고는 이어 붙일 수 없습니다.',
   'repair.partly': '사이트의 VOD에 일부만 있습니다.',
   'setting.environment-not-valid':
     '환경 변수 {{variable}}이(가) 올바르지 않습니다: {{fault}}. 저장된 값이나 기본값을 씁니다.',

@@ -1099,7 +1099,8 @@ export const sv = translation({
   'repair.nothing': 'Ingen lucka fylldes: {{remark}}',
   'repair.nothing-there': 'Webbplatsens VOD har inget för den här tiden.',
   'repair.other-container': 'Bara MPEG-TS kan fogas ihop på bildrutan när.',
-  'repair.other-media': 'Webbplatsens VOD har inte bildrutorna bredvid luckan, så den kan inte fogas in utan förlorade eller upprepade bildrutor.',
+  'repair.other-media':
+    'Webbplatsens VOD har inte bildrutorna bredvid luckan, så den kan inte fogas in utan förlorade eller upprepade bildrutor.',
   'repair.partly': 'Webbplatsens VOD har bara en del av den.',
   'setting.environment-not-valid':
     '{{variable}} i miljön är inte giltigt: {{fault}}. Vodkeep använder det lagrade värdet eller standardvärdet.',

@@ -193,7 +193,13 @@ describe('a repair', () => {
     expect(part).toMatchObject({ partId: attemptOf(vod), mediaMs: 8000 });
     const timeline = buildTimeline([await partOf(vod, CAPTURE), await partOf(vod, attemptOf(vod))]);
     expect(timeline.gaps).toEqual([]);
-    expect(timeline.runs.map(({ partId }) => partId)).toEqual([CAPTURE, attemptOf(vod), CAPTURE, attemptOf(vod), CAPTURE]);
+    expect(timeline.runs.map(({ partId }) => partId)).toEqual([
+      CAPTURE,
+      attemptOf(vod),
+      CAPTURE,
+      attemptOf(vod),
+      CAPTURE,
+    ]);
     const file = await convert(vod, timeline);
     expect(await readFrameNumbers(file)).toEqual(allFrames);
     const picture = joinsOf(await readPackets(file, 'v'));

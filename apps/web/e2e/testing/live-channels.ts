@@ -41,7 +41,14 @@ const onTwitch = smallChannel(SALTY, {
 export const GULL = 'grey_gull';
 const gullOnTwitch = smallChannel(GULL, {
   window: 8,
-  twitch: { userId: '50000002', displayName: 'Grey_Gull', title: 'Gulls', category: 'Just Chatting', viewers: 7, past: {} },
+  twitch: {
+    userId: '50000002',
+    displayName: 'Grey_Gull',
+    title: 'Gulls',
+    category: 'Just Chatting',
+    viewers: 7,
+    past: {},
+  },
 });
 
 /**

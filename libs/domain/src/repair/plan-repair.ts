@@ -54,8 +54,7 @@ export function stretchesOf(gaps: readonly RepairGap[]): VideoStretch[] {
   const stretches: VideoStretch[] = [];
   for (const { fromMs, toMs } of gaps.toSorted((a, b) => a.fromMs - b.fromMs)) {
     const last = stretches.at(-1);
-    if (last && fromMs <= last.toMs)
-      stretches[stretches.length - 1] = { ...last, toMs: Math.max(last.toMs, toMs) };
+    if (last && fromMs <= last.toMs) stretches[stretches.length - 1] = { ...last, toMs: Math.max(last.toMs, toMs) };
     else stretches.push({ fromMs, toMs });
   }
   return stretches;

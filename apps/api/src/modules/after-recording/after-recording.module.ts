@@ -31,6 +31,17 @@ import { VodStageController } from './vod-stage.controller.js';
     SiteVodModule,
   ],
   controllers: [VodStageController],
-  providers: [ChatDownloadStage, CleanupStage, ContactSheetJob, DownloadedVod, MatchStage, NfoStage, RepairJob, RepairStage, ReplaceStage, VodDownloadStage],
+  providers: [
+    ChatDownloadStage,
+    CleanupStage,
+    ContactSheetJob,
+    DownloadedVod,
+    MatchStage,
+    NfoStage,
+    RepairJob,
+    RepairStage,
+    ReplaceStage,
+    VodDownloadStage,
+  ],
 })
 export class AfterRecordingModule {}

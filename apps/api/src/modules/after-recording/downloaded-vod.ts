@@ -122,8 +122,7 @@ export class DownloadedVod {
 }
 
 function faultOf(vod: VodEntity, own: readonly FileEntity[], copy: readonly FileEntity[]): Message | null {
-  if (isAtWork(vod) || vod.convertState !== 'done' || vod.facts['isPartial'] === true)
-    return message('stage.no-file');
+  if (isAtWork(vod) || vod.convertState !== 'done' || vod.facts['isPartial'] === true) return message('stage.no-file');
   const present = own.filter(isThere);
   // Of what was received, also if the operator has deleted a file meanwhile.
   const received = { videoMs: Math.max(0, vod.mediaMs - present.reduce((ms, { videoMs }) => ms + videoMs, 0)) };

@@ -13,7 +13,13 @@ import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { ulid } from 'ulid';
-import { inputOf, type JobChange, type JobReport, type StageEnd, type WorkerJobStage } from '../../jobs/worker-job-stage.js';
+import {
+  inputOf,
+  type JobChange,
+  type JobReport,
+  type StageEnd,
+  type WorkerJobStage,
+} from '../../jobs/worker-job-stage.js';
 import { WorkerJobs } from '../../jobs/worker-jobs.js';
 import { JOB_MISSING } from '../../jobs/job-faults.js';
 import { Transactions } from '../../persistence/database/tx.js';

@@ -43,7 +43,9 @@ interface Recorded {
 }
 
 /** A finished recording with segments, and the site's VOD of it beside it. */
-async function recorded(over: { readonly vod?: Partial<VodEntity>; readonly copy?: Partial<FileEntity> } = {}): Promise<Recorded> {
+async function recorded(
+  over: { readonly vod?: Partial<VodEntity>; readonly copy?: Partial<FileEntity> } = {},
+): Promise<Recorded> {
   const siteVod = { ...UNKNOWN_SITE_VOD, id: '908', exists: 'yes' as const, createdAt: AT.getTime() - 2000 };
   const vod = aVod({
     ...{ channelUuid: test.channel.uuid, channelName: 'pier', providerKind: 'twitch', siteVod },
@@ -54,7 +56,16 @@ async function recorded(over: { readonly vod?: Partial<VodEntity>; readonly copy
   await store(test.db, vod);
   const part = { partId: ulid(), vodUuid: vod.uuid, recorder: 'n/0', startedAt: 1, endedAt: 2, segments: 1, bytes: 5 };
   await test.db.manager.save(Object.assign(new PartEntity(), { ...part, cause: 'endlist' as const }));
-  const name = segmentName({ epoch: 0, seq: 0, ptsMs: 0, durMs: OWN_MS, bytes: 5, pdtMs: null, crc: '00000000', ext: 'ts' });
+  const name = segmentName({
+    epoch: 0,
+    seq: 0,
+    ptsMs: 0,
+    durMs: OWN_MS,
+    bytes: 5,
+    pdtMs: null,
+    crc: '00000000',
+    ext: 'ts',
+  });
   const segment = objectKeys.segment(vod.uuid, part.partId, name);
   const shared = { vodUuid: vod.uuid, sizeBytes: 3, metadata: METADATA };
   const own = aFile({ ...shared, endMs: OWN_MS, videoMs: OWN_MS, basename: 'own.mp4' });
@@ -97,7 +108,14 @@ describe('after the download of the VOD', () => {
     });
     expect(await files(one)).toEqual(['own_vod.mp4']);
     expect(await test.vodOf(one.vod.uuid)).toMatchObject({
-      ...{ state: 'finalized', gaps: [], missing_ms: 0, media_ms: 14_000, is_vod_downloaded: false, is_converted: true },
+      ...{
+        state: 'finalized',
+        gaps: [],
+        missing_ms: 0,
+        media_ms: 14_000,
+        is_vod_downloaded: false,
+        is_converted: true,
+      },
     });
     expect([await isStored(one.own.key), await isStored(one.copy.key)]).toEqual([false, true]);
     await test.app.nest.get(SegmentRetention, { strict: false }).sweep();
@@ -106,7 +124,11 @@ describe('after the download of the VOD', () => {
 
   it.each([
     ['shorter', { copy: { endMs: 9900, videoMs: 9900 } }, 'the downloaded VOD has 9.9 s, the recording has 10.0 s.'],
-    ['shorter than what was received', { vod: { mediaMs: 20_000 } }, 'the downloaded VOD has 14.0 s, the recording has 20.0 s.'],
+    [
+      'shorter than what was received',
+      { vod: { mediaMs: 20_000 } },
+      'the downloaded VOD has 14.0 s, the recording has 20.0 s.',
+    ],
     ['smaller', { copy: { metadata: { ...METADATA, height: 360 } } }, 'the picture of the downloaded VOD is smaller.'],
     [
       'without sound',
