@@ -4,7 +4,16 @@ import { mutedMsOf, planRepair, stretchesOf } from './plan-repair.js';
 
 const T0 = 1_700_000_000_000;
 const nameAt = (seq: number): string =>
-  segmentName({ epoch: 0, seq, ptsMs: seq * 2000, durMs: 2000, bytes: 1, pdtMs: T0 + seq * 2000, crc: '00000000', ext: 'ts' });
+  segmentName({
+    epoch: 0,
+    seq,
+    ptsMs: seq * 2000,
+    durMs: 2000,
+    bytes: 1,
+    pdtMs: T0 + seq * 2000,
+    crc: '00000000',
+    ext: 'ts',
+  });
 /** Segments of 2 s, numbered from the start of the broadcast. */
 const run = (from: number, to: number): TimelineRun => ({
   partId: '01JDTEST0000000000000000AA',

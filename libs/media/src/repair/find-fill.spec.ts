@@ -80,7 +80,9 @@ describe('the fill of a gap', () => {
   it('is none if the VOD has other frames, or nothing between them', () => {
     const other = { video: video(60, 120, 0, (n) => `other${n}`), audio: [] };
     const runs = [whole(0, 300)];
-    expect(findFill({ runs, before: other, after: side(180, 240), gapMs: 2000 })).toEqual({ key: 'repair.other-media' });
+    expect(findFill({ runs, before: other, after: side(180, 240), gapMs: 2000 })).toEqual({
+      key: 'repair.other-media',
+    });
     expect(findFill({ runs, before: side(60, 120), after: side(120, 180), gapMs: 2000 })).toEqual({
       key: 'repair.nothing-there',
     });

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { JobsModule } from '../../jobs/jobs.module.js';
 import { SettingsModule } from '../../settings/settings.module.js';
 import { SiteRegistryModule } from '../../sites/site-registry.module.js';
+import { VodsModule } from '../../vods/vods.module.js';
 import { WorkflowsModule } from '../../workflows/workflows.module.js';
 import { ChannelModule } from '../channel/channel.module.js';
 import { CleanupModule } from '../cleanup/cleanup.module.js';
@@ -24,6 +25,7 @@ import { VodStageController } from './vod-stage.controller.js';
     JobsModule,
     SettingsModule,
     SiteRegistryModule,
+    VodsModule,
     WorkflowsModule,
     ChannelModule,
     CleanupModule,

@@ -39,37 +39,36 @@ export class DownloadedVod {
    */
   async replaceRecording(vodUuid: string): Promise<Message> {
     const damaged = await this.isDamaged(vodUuid);
-    let outcome: Message = REPLACED;
-    let replaced: NewVodFiles | null = null;
-    const saved = await this.writer.update(vodUuid, async (vod, tx) => {
+    const done: { outcome: Message; files: NewVodFiles | null } = { outcome: REPLACED, files: null };
+    await this.writer.update(vodUuid, async (vod, tx) => {
       const { own, copy } = await this.filesOf(vod, tx);
       if (copy.length === 0) {
-        outcome = vod.facts['replaced'] === true ? REPLACED : message('stage.no-copy');
+        done.outcome = vod.facts['replaced'] === true ? REPLACED : message('stage.no-copy');
         return false;
       }
       const fault = damaged ? message('stage.copy-damaged') : faultOf(vod, own, copy);
       if (fault) {
-        outcome = message('stage.not-replaced', { why: fault });
+        done.outcome = message('stage.not-replaced', { why: fault });
         return false;
       }
-      replaced = await this.take(vod, { own, copy }, tx);
+      done.files = await this.take(vod, { own, copy }, tx);
       return true;
     });
-    if (saved && replaced) await this.finish(vodUuid, replaced, 'the downloaded VOD replaced the recording');
-    return outcome;
+    if (done.files) await this.finish(vodUuid, done.files, 'the downloaded VOD replaced the recording');
+    return done.outcome;
   }
 
   /** Deletes the downloaded VOD. Safe to repeat. */
   async delete(vodUuid: string): Promise<Message> {
-    let dropped: NewVodFiles | null = null;
+    const done: { files: NewVodFiles | null } = { files: null };
     await this.writer.update(vodUuid, async (vod, tx) => {
       const { copy } = await this.filesOf(vod, tx);
       if (copy.length === 0) return false;
-      dropped = { role: 'downloaded', files: [], before: copy, dropped: [] };
-      await this.files.replace(vodUuid, dropped, tx);
+      done.files = { role: 'downloaded', files: [], before: copy, dropped: [] };
+      await this.files.replace(vodUuid, done.files, tx);
       return true;
     });
-    if (dropped) await this.finish(vodUuid, dropped, 'the downloaded VOD was deleted');
+    if (done.files) await this.finish(vodUuid, done.files, 'the downloaded VOD was deleted');
     return COPY_DELETED;
   }
 

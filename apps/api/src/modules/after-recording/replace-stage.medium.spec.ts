@@ -94,7 +94,9 @@ async function run({ vod }: Recorded): Promise<VodStage> {
 }
 const isStored = async (key: string): Promise<boolean> => (await test.app.storage.head(key)) !== null;
 const files = async ({ vod }: Recorded): Promise<string[]> =>
-  ((await test.vodOf(vod.uuid))?.files ?? []).map(({ basename, is_copy }) => `${basename}${is_copy ? ' (copy)' : ''}`);
+  ((await test.vodOf(vod.uuid))?.files ?? [])
+    .map(({ basename, is_copy }) => `${basename}${is_copy ? ' (copy)' : ''}`)
+    .sort();
 
 describe('after the download of the VOD', () => {
   it('the VOD replaces the recording, whose file and segments are deleted', async () => {
