@@ -14,7 +14,7 @@ export const SETTING_SPECS: Readonly<Partial<Record<SettingKey, string>>> = {
   'basic.language': 'apps/api/src/http/languages.medium.spec.ts',
   'locale.timezone': 'apps/api/src/modules/naming/naming.medium.spec.ts',
   'after_recording.keep': 'apps/api/src/modules/after-recording/replace-stage.medium.spec.ts',
-  'after_recording.repair': 'apps/web/e2e/repair.e2e.ts',
+  'after_recording.repair': 'libs/domain/src/after-recording/wanted-stages.spec.ts',
   'webhook_url': 'apps/api/src/modules/notification/notification.medium.spec.ts',
   'telegram_token': 'apps/api/src/modules/notification/notification.medium.spec.ts',
   'telegram_chat_id': 'apps/api/src/modules/notification/notification.medium.spec.ts',

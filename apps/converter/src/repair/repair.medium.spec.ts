@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
-  convertJob,
+  type convertJob,
+  decodeJournal,
   type ConvertTimeline,
   type JobResult,
   objectKeys,
   type JournalRecord,
   encodeJournal,
   type RepairPlan,
-  repairJob,
+  type repairJob,
   repairOf,
   segmentName,
   type Timeline,
@@ -16,7 +17,6 @@ import { buildTimeline, type ListedSegment, type PartInfo, planRepair, readPart 
 import { english } from '#libs/messages';
 import { type OpenStorage, openStorage } from '#libs/storage';
 import { joinsOf, makeNumberedEpoch, readFrameNumbers, readPackets } from '#libs/testkit';
-import { decodeJournal } from '#libs/contracts';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -229,8 +229,8 @@ describe('a repair', () => {
     const { part, gaps } = await repair(vod, gapped);
     expect(part).toBeNull();
     expect(gaps.map(({ filled, reason }) => [filled, reason?.key])).toEqual([[[], 'repair.other-media']]);
-    const kept: string[] = [];
-    for await (const name of storage.names(objectKeys.parts(vod))) kept.push(name);
-    expect(kept).toEqual([`${CAPTURE}/`]);
+    const stored: string[] = [];
+    for await (const name of storage.names(objectKeys.parts(vod))) stored.push(name);
+    expect(stored).toEqual([`${CAPTURE}/`]);
   });
 });

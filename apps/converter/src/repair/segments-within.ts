@@ -9,14 +9,14 @@ export function segmentsWithin(
   window: { readonly from: number; readonly to: number },
 ): TimelineRun | null {
   const siteAt = run.siteAt ?? run.startAt;
-  const kept = run.segments.flatMap((name) => {
+  const inside = run.segments.flatMap((name) => {
     const info = parseSegmentName(name);
     if (!info) return [];
     const at = info.pdtMs ?? siteAt + info.ptsMs - run.firstPtsMs;
     return at < window.to && at + info.durMs > window.from ? [{ name, info, at }] : [];
   });
-  const [first] = kept;
-  const last = kept.at(-1);
+  const [first] = inside;
+  const last = inside.at(-1);
   if (!first || !last) return null;
   return {
     ...run,
@@ -24,6 +24,6 @@ export function segmentsWithin(
     siteAt: first.at,
     firstPtsMs: first.info.ptsMs,
     durMs: last.info.ptsMs + last.info.durMs - first.info.ptsMs,
-    segments: kept.map(({ name }) => name),
+    segments: inside.map(({ name }) => name),
   };
 }

@@ -26,11 +26,10 @@ const run = (from: number, to: number): TimelineRun => ({
   durMs: (to - from) * 2000,
   segments: Array.from({ length: to - from }, (_, i) => nameAt(from + i)),
 });
-const gap = (fromS: number, toS: number, cause: TimelineGap['cause'], lostMs?: number): TimelineGap => ({
+const gap = (fromS: number, toS: number, cause: TimelineGap['cause']): TimelineGap => ({
   at: T0 + fromS * 1000,
   durMs: (toS - fromS) * 1000,
   cause,
-  ...(lostMs !== undefined && { lostMs }),
 });
 
 describe('the plan of a repair', () => {
@@ -62,7 +61,7 @@ describe('the plan of a repair', () => {
 
   it('has no silence of the source, except media that its clock shows, and no end of a truncated segment', () => {
     expect(planRepair({ runs }, [gap(120, 140, 'source-silent'), gap(160, 200, 'truncated')], T0)).toEqual([]);
-    expect(planRepair({ runs }, [gap(120, 140, 'source-silent', 9000)], T0)).toHaveLength(1);
+    expect(planRepair({ runs }, [{ ...gap(120, 140, 'source-silent'), lostMs: 9000 }], T0)).toHaveLength(1);
   });
 
   it('looks earlier in the VOD after silence, which the VOD may leave out', () => {

@@ -4,7 +4,11 @@ import { type MediaPacket } from './read-packets.js';
 
 const FRAME = 3000;
 /** Frames of 30 a second, with a keyframe each second. `clock`: ticks of frame 0. */
-const video = (from: number, to: number, clock = 0, hashOf = (n: number) => `v${n}`): MediaPacket[] =>
+const video = (
+  from: number,
+  to: number,
+  { clock = 0, hashOf = (n: number): string => `v${n}` } = {},
+): MediaPacket[] =>
   Array.from({ length: to - from }, (_, i) => {
     const at = clock + (from + i) * FRAME;
     return { pts: at + 2 * FRAME, dts: at, duration: FRAME, isKey: (from + i) % 30 === 0, hash: hashOf(from + i) };
@@ -15,7 +19,7 @@ const audio = (fromTicks: number, count: number): MediaPacket[] =>
     return { pts: at, dts: at, duration: 1920, isKey: true, hash: `a${at}` };
   });
 const side = (from: number, to: number, clock = 0) => ({
-  video: video(from, to, clock),
+  video: video(from, to, { clock }),
   audio: audio(clock + from * FRAME, 40),
 });
 const whole = (from: number, to: number) => ({ video: video(from, to), audio: audio(from * FRAME, (to - from) * 2) });
@@ -56,9 +60,9 @@ describe('the fill of a gap', () => {
   it('is the nearest to the length of the gap where frames repeat', () => {
     const still = (n: number): string => `same${n % 30}`;
     const found = findFill({
-      runs: [{ video: video(0, 600, 0, still), audio: [] }],
-      before: { video: video(60, 120, 0, still), audio: [] },
-      after: { video: video(180, 240, 0, still), audio: [] },
+      runs: [{ video: video(0, 600, { hashOf: still }), audio: [] }],
+      before: { video: video(60, 120, { hashOf: still }), audio: [] },
+      after: { video: video(180, 240, { hashOf: still }), audio: [] },
       gapMs: 2040,
     });
     expect(found).toMatchObject([{ ticks: 60 * FRAME }]);
@@ -78,7 +82,7 @@ describe('the fill of a gap', () => {
   });
 
   it('is none if the VOD has other frames, or nothing between them', () => {
-    const other = { video: video(60, 120, 0, (n) => `other${n}`), audio: [] };
+    const other = { video: video(60, 120, { hashOf: (n) => `other${n}` }), audio: [] };
     const runs = [whole(0, 300)];
     expect(findFill({ runs, before: other, after: side(180, 240), gapMs: 2000 })).toEqual({
       key: 'repair.other-media',

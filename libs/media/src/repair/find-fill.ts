@@ -47,13 +47,17 @@ interface Place {
  */
 export function findFill({ runs, before, after, gapMs }: FindFill): readonly FillCut[] | OwnMessage {
   const places = runs.flatMap((_, run) => placesOf(runs, run));
-  const befores = before ? places.filter((place) => endsWith(runs, place, before.video)) : [];
-  const afters = after ? places.filter((place) => startsWith(runs, place, after.video)) : [];
-  if ((before && befores.length === 0) || (after && afters.length === 0)) return message('repair.other-media');
-  const seam = before && after ? nearest(befores, afters, gapMs) : openSeam({ places, befores, afters, runs, gapMs });
+  const seam = seamOf(places, { runs, before, after, gapMs });
   if (!seam) return message('repair.other-media');
   const cuts = cutsBetween(runs, seam, { before, after });
   return cuts.length === 0 ? message('repair.nothing-there') : cuts;
+}
+
+function seamOf(places: readonly Place[], { runs, before, after, gapMs }: FindFill): Seam | null {
+  const befores = before ? places.filter((place) => endsWith(runs, place, before.video)) : [];
+  const afters = after ? places.filter((place) => startsWith(runs, place, after.video)) : [];
+  if (before && after) return nearest(befores, afters, gapMs);
+  return openSeam({ places, befores, afters, runs, gapMs });
 }
 
 /** The last packet before the fill, and the first one after it; null: it reaches to that end of the runs. */
@@ -123,35 +127,39 @@ function openSeam({
   return last ? { last, next: places.find((place) => place.ms > last.ms + gapMs && isKey(place)) ?? null } : null;
 }
 
-function cutsBetween(
-  runs: FindFill['runs'],
-  { last, next }: Seam,
-  sides: Pick<FindFill, 'before' | 'after'>,
-): FillCut[] {
+type Sides = Pick<FindFill, 'before' | 'after'>;
+
+function cutsBetween(runs: FindFill['runs'], { last, next }: Seam, sides: Sides): FillCut[] {
   const [firstRun, lastRun] = [last?.run ?? 0, next?.run ?? runs.length - 1];
   return runs.flatMap(({ video }, run) => {
     if (run < firstRun || run > lastRun) return [];
-    const from = last?.run === run ? last.index + 1 : 0;
-    const to = next?.run === run ? next.index : video.length;
-    const taken = video.slice(from, to);
-    const [first] = taken;
-    const end = taken.at(-1);
-    if (!first || !end) return [];
-    const firstPts = Math.min(...taken.slice(0, COMPARED).map(({ pts }) => pts));
-    const lastPts = Math.max(...taken.slice(-COMPARED).map(({ pts }) => pts));
-    return [
-      {
-        run,
-        video: { from: first.dts, to: end.dts + 1 },
-        audio: {
-          from: last?.run === run ? audioEnd(sides.before, video[last.index]) : firstPts - MAX_LEAD_TICKS,
-          to: next?.run === run ? audioStart(sides.after, video[next.index]) : lastPts + MAX_LEAD_TICKS,
-        },
-        firstPts,
-        ticks: lastPts + end.duration - firstPts,
-      },
-    ];
+    const within = { last: last?.run === run ? last : null, next: next?.run === run ? next : null };
+    return cutOf({ run, video }, within, sides) ?? [];
   });
+}
+
+/** @param seam its places in this run */
+function cutOf(
+  { run, video }: { readonly run: number; readonly video: readonly MediaPacket[] },
+  { last, next }: Seam,
+  { before, after }: Sides,
+): FillCut | null {
+  const taken = video.slice(last ? last.index + 1 : 0, next?.index);
+  const [first] = taken;
+  const end = taken.at(-1);
+  if (!first || !end) return null;
+  const firstPts = Math.min(...taken.slice(0, COMPARED).map(({ pts }) => pts));
+  const lastPts = Math.max(...taken.slice(-COMPARED).map(({ pts }) => pts));
+  return {
+    run,
+    video: { from: first.dts, to: end.dts + 1 },
+    audio: {
+      from: last ? audioEnd(before, video[last.index]) : firstPts - MAX_LEAD_TICKS,
+      to: next ? audioStart(after, video[next.index]) : lastPts + MAX_LEAD_TICKS,
+    },
+    firstPts,
+    ticks: lastPts + end.duration - firstPts,
+  };
 }
 
 /** End of the audio before the gap on the clock of the VOD, to half a frame. @param same the last frame before the gap */
