@@ -150,6 +150,7 @@ export const FOLDERS = {
     hls: ['ads', 'playlist', 'http', 'inspect'],
     ffmpeg: [],
     convert: ['ffmpeg', 'inspect'],
+    repair: ['convert', 'ffmpeg'],
     probe: ['ffmpeg', 'inspect'],
     subtitles: [],
     thumbs: ['ffmpeg'],

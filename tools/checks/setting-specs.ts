@@ -13,6 +13,8 @@ export const SETTING_SPECS: Readonly<Partial<Record<SettingKey, string>>> = {
   'server_port': 'apps/api/src/modules/settings/settings.medium.spec.ts',
   'basic.language': 'apps/api/src/http/languages.medium.spec.ts',
   'locale.timezone': 'apps/api/src/modules/naming/naming.medium.spec.ts',
+  'after_recording.keep': 'apps/api/src/modules/after-recording/replace-stage.medium.spec.ts',
+  'after_recording.repair': 'libs/domain/src/after-recording/wanted-stages.spec.ts',
   'webhook_url': 'apps/api/src/modules/notification/notification.medium.spec.ts',
   'telegram_token': 'apps/api/src/modules/notification/notification.medium.spec.ts',
   'telegram_chat_id': 'apps/api/src/modules/notification/notification.medium.spec.ts',

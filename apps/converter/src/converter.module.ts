@@ -12,6 +12,7 @@ import { ContactSheetHandler } from './contact-sheet/contact-sheet.handler.js';
 import { LivePictureHandler } from './live-picture/live-picture.handler.js';
 import { MediaProbe } from './probe/media-probe.service.js';
 import { ProbeHandler } from './probe/probe.handler.js';
+import { RepairHandler } from './repair/repair.handler.js';
 
 /** Interval at which a conversion without space checks again; clean-up and operators need minutes to free space. */
 const SPACE_CHECK_INTERVAL_MS = 30_000;
@@ -27,7 +28,14 @@ export class ConverterModule {
     };
     return {
       module: ConverterModule,
-      controllers: [ChatFileHandler, ContactSheetHandler, ConvertHandler, LivePictureHandler, ProbeHandler],
+      controllers: [
+        ChatFileHandler,
+        ContactSheetHandler,
+        ConvertHandler,
+        LivePictureHandler,
+        ProbeHandler,
+        RepairHandler,
+      ],
       providers: [
         { provide: WORKER, useValue: worker },
         workerJobRunner({ name: core.node, pid: process.pid }),

@@ -38,6 +38,7 @@ export * from './jobs/chat-file.job.js';
 export * from './jobs/contact-sheet.job.js';
 export * from './jobs/convert.job.js';
 export * from './jobs/download.jobs.js';
+export * from './jobs/repair.job.js';
 export * from './jobs/worker-job.js';
 export * from './jobs/worker-jobs.js';
 export * from './message.js';

@@ -1,7 +1,8 @@
-import { type Vod } from '#libs/contracts';
+import { type View, type Vod } from '#libs/contracts';
 import { type FileEntity } from '../persistence/entities/file.entity.js';
 import { presentMuted, type SiteVod, V0_MUTED } from '../persistence/entities/site-vod.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
+import { repairReportOf } from '../vods/repair-report.js';
 import { presentBookmarks } from './bookmark.presenter.js';
 
 /** Whether a file can be played: neither deleted nor missing from storage. */
@@ -43,9 +44,29 @@ export function presentLibrary(vod: VodEntity, files: readonly FileEntity[], med
     version: vod.editVersion,
     archived_at: vod.archivedAt?.toISOString() ?? null,
     is_chat_downloaded: vod.downloadedChat !== null,
+    repair: presentRepair(vod),
     ...presentPaths(vod, files),
     ...presentSiteVod(vod.siteVod),
   };
+}
+
+function presentRepair(vod: VodEntity) {
+  const report = repairReportOf(vod);
+  return (
+    report && {
+      at: report.at,
+      missing_ms_before: Math.round(report.before.missingMs),
+      ad_ms_before: Math.round(report.before.adMs),
+      gaps: report.gaps.map(({ at, durMs, causes, filledMs, mutedMs, reason }) => ({
+        at: Math.round(at),
+        dur_ms: Math.round(durMs),
+        causes,
+        filled_ms: filledMs,
+        muted_ms: mutedMs,
+        reason: reason ?? ('' as const),
+      })),
+    }
+  );
 }
 
 /**
@@ -68,7 +89,7 @@ function presentPaths({ chat, downloadedChat }: VodEntity, files: readonly FileE
 const EXISTS_AT_SITE = { yes: true, no: false, unknown: null } as const;
 
 /** The site's video under v0's names, for any site. Empty for a VOD whose video was never searched for. */
-function presentSiteVod(site: SiteVod | null): Partial<Omit<Vod, 'damaged'>> {
+function presentSiteVod(site: SiteVod | null): Partial<View<typeof Vod>> {
   if (!site) return {};
   const found = site.id === null ? {} : { twitch_vod_id: site.id, twitch_vod_title: site.title };
   return {

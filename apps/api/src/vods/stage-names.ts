@@ -6,6 +6,7 @@ export const STAGE_NAMES: Readonly<Record<StageKind, OwnMessage>> = {
   'match': message('stage.kind.match'),
   'download-chat': message('stage.kind.download-chat'),
   'download-vod': message('stage.kind.download-vod'),
+  'repair': message('stage.kind.repair'),
   'replace': message('stage.kind.replace'),
   'reencode': message('stage.kind.reencode'),
   'render': message('stage.kind.render'),

@@ -1,4 +1,4 @@
-import { type StageKind } from '#libs/contracts';
+import { type StageKind, type VodState } from '#libs/contracts';
 import { BugError, localizedOf, messageOf, OutsideError, UserError } from '#libs/errors';
 import { english, type Message, message } from '#libs/messages';
 import { Injectable, Logger } from '@nestjs/common';
@@ -142,7 +142,8 @@ export class VodStages {
     const work = this.works.get(stage.kind);
     if (!work) return this.end(stage, endNow('skipped', message('stage.not-implemented')));
     const vod = await this.vods.find(vodUuid);
-    if (!vod) return;
+    // The stage before may have added media just now: its file is then made again first.
+    if (!vod || !SETTLED.includes(vod.state)) return;
     const claim: ClaimStage = async (job, tx) => {
       if (!(await this.rows.claim(stage, job, tx))) throw new OutsideError(message('error.stage-taken'));
     };
@@ -209,6 +210,9 @@ export class VodStages {
     await this.notices.resolve(noticeKey(vodUuid));
   }
 }
+
+/** States of a VOD whose file is made, or cannot be made. */
+const SETTLED: readonly VodState[] = ['finalized', 'failed'];
 
 const noticeKey = (vodUuid: string): string => `after-recording:${vodUuid}`;
 const STOPPED = message('job.stopped');

@@ -112,8 +112,8 @@ export class VideoDownloadHandler {
     }
   }
 
-  private settings({ startedAt, fromMs, toMs }: Input, { source, http }: OpenedVideo) {
-    return { source, http, startedAt, range: { fromMs, toMs } };
+  private settings({ startedAt, fromMs, toMs, stretches }: Input, { source, http }: OpenedVideo) {
+    return { source, http, startedAt, range: { fromMs, toMs }, ...(stretches && { stretches }) };
   }
 
   private partOf({ partId, vodUuid }: Input, { variant, targetMs }: HlsSource): Omit<PartRecord, 't' | 'startedAt'> {

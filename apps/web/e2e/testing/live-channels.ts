@@ -37,6 +37,20 @@ const onTwitch = smallChannel(SALTY, {
   },
 });
 
+/** Another one: its recording has gaps, and the site keeps its broadcast as a VOD. */
+export const GULL = 'grey_gull';
+const gullOnTwitch = smallChannel(GULL, {
+  window: 8,
+  twitch: {
+    userId: '50000002',
+    displayName: 'Grey_Gull',
+    title: 'Gulls',
+    category: 'Just Chatting',
+    viewers: 7,
+    past: {},
+  },
+});
+
 /**
  * The simulator with the channels of all tests; none is live yet.
  * @param installationPort port of the installation for the sites' webhooks
@@ -60,6 +74,7 @@ export const startChannels = (installationPort: number): Promise<Sim> =>
         smallChannel(BRIEF.ts),
         smallChannel(BRIEF.fmp4, { container: 'fmp4' }),
         onTwitch,
+        gullOnTwitch,
       ],
       steps: [],
     },

@@ -106,6 +106,8 @@ const PartRecord = z.object({
   height: z.int().nullable(),
   fps: z.number().nullable(),
   targetDurationMs: z.int(),
+  /** It was not recorded: its media fill gaps, and are from the site's own VOD. Absent: it was recorded. */
+  origin: z.literal('site-vod').optional(),
   /** Audio renditions that are recorded with the part; absent if there are none. */
   renditions: z.array(RenditionTrack).optional(),
   /** Subtitles renditions, likewise. */

@@ -103,6 +103,13 @@ const sourceAccess = {
 };
 
 /**
+ * What stays after the site's own VOD was downloaded: it and the recording, or one of them. It replaces the recording only
+ * if it is at least as complete.
+ */
+export const KEEP_CHOICES = ['both', 'vod', 'recording'] as const;
+export type KeepChoice = (typeof KEEP_CHOICES)[number];
+
+/**
  * v0 channel form fields (docs/reference/v0-api.md), shared by POST and PUT. A PUT may omit any of them. Unknown fields
  * are refused.
  */
@@ -136,6 +143,8 @@ const options = {
    * `burn_chat` and `download_vod_at_end` switch their stage on, whatever this says.
    */
   stages: z.partialRecord(StageKind, z.boolean()),
+  /** Null: inherited. */
+  keep_after_download: z.enum(KEEP_CHOICES).nullable(),
   priority: z.int().min(0).max(100),
   nearest_below: z.boolean(),
   grace_s: z.number().min(0).max(86_400).nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { localized } from '../localized.js';
-import { RecordRule } from './channel-form.js';
+import { KEEP_CHOICES, RecordRule } from './channel-form.js';
 import { Clip } from './clip.js';
 import { LocalVideo } from './local-video.js';
 import { Chapter, Game, Vod } from './vod.js';
@@ -81,6 +81,8 @@ export const Channel = z.object({
   download_vod_at_end_quality: z.string(),
   /** The channel's own choices about what follows its recordings; a stage that is not named is inherited. */
   stages: z.partialRecord(StageKind, z.boolean()),
+  /** What stays after the site's VOD was downloaded; null: inherited. Addition to v0. */
+  keep_after_download: z.enum(KEEP_CHOICES).nullable(),
   max_storage: z.number(),
   max_vods: z.number(),
   no_size_limit: z.boolean(),
@@ -139,6 +141,7 @@ export const ChannelEditState = Channel.pick({
   download_vod_at_end: true,
   download_vod_at_end_quality: true,
   stages: true,
+  keep_after_download: true,
   priority: true,
   nearest_below: true,
   grace_s: true,

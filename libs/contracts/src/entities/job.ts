@@ -8,7 +8,7 @@ export type JobLogLine = z.infer<typeof JobLogLine>;
 
 /**
  * Kinds of API jobs. `check`: many VODs are compared with their sites. `refresh`: the files of a VOD are probed again.
- * `match`, `nfo` and `hook` follow a recording; the last ones run on schedule.
+ * `match`, `nfo`, `hook` and `replace` follow a recording; the last ones run on schedule.
  */
 export const API_JOB_KINDS = [
   'rename',
@@ -21,6 +21,7 @@ export const API_JOB_KINDS = [
   'match',
   'nfo',
   'hook',
+  'replace',
   'clips',
   'backup',
   'verify',

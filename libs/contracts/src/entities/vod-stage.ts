@@ -3,13 +3,14 @@ import { localized } from '../localized.js';
 import { JobLogLine } from './job.js';
 
 /**
- * What can follow a recording, in this order. `replace` to `split` are declared only: an installation without them
+ * What can follow a recording, in this order. `reencode` to `split` are declared only: an installation without them
  * skips them with a reason.
  */
 export const STAGE_KINDS = [
   'match',
   'download-chat',
   'download-vod',
+  'repair',
   'replace',
   'reencode',
   'render',

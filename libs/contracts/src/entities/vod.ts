@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CAPTURE_NOTICES } from '../capture/journal.js';
+import { CAPTURE_NOTICES, GAP_CAUSES } from '../capture/journal.js';
 import { TimelineGap, TrackGap } from '../capture/timeline.js';
 import { VideoMetadata } from '../jobs/convert.job.js';
 import { VodState } from '../vod-state.js';
@@ -103,6 +103,27 @@ export const VodChatView = z.object({
   file: FileView.nullable(),
 });
 export type VodChatView = z.infer<typeof VodChatView>;
+
+/** Gaps of a recording that were filled from the site's own VOD. Times in ms since the Unix epoch, lengths in ms. */
+export const VodRepair = z.object({
+  at: z.int(),
+  /** Of the recording before its first repair; `missing_ms` and `ad_ms` of the VOD are the present ones. */
+  missing_ms_before: z.int(),
+  ad_ms_before: z.int(),
+  gaps: z.array(
+    z.object({
+      at: z.int(),
+      dur_ms: z.int(),
+      causes: z.array(z.enum(GAP_CAUSES)),
+      filled_ms: z.int(),
+      /** Of the filled media: the site has muted it. */
+      muted_ms: z.int(),
+      /** Why it is not filled; empty: it is. */
+      reason: localized(),
+    }),
+  ),
+});
+export type VodRepair = z.infer<typeof VodRepair>;
 
 /**
  * A VOD in the format of v0 clients (docs/reference/v0-api.md): every field, with the same names and units (durations
@@ -221,6 +242,8 @@ export const Vod = z.object({
   gaps: z.array(TimelineGap),
   /** Times in which a track is missing and the others are stored. They do not count as missing. */
   track_gaps: z.array(TrackGap.extend({ text: localized() })),
+  /** Null: no gap was filled from the site's VOD. Addition to v0. */
+  repair: VodRepair.nullish(),
   media_ms: z.int(),
   missing_ms: z.int(),
   /**

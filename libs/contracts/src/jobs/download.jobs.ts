@@ -15,13 +15,16 @@ const stretch = {
 
 /**
  * Destination of a downloaded video: `parts`, a part of its VOD; `copy`, next to the recording of the same broadcast,
- * not as a part ({@link objectKeys} of {@link copyOf}).
+ * not as a part ({@link objectKeys} of {@link copyOf}); `repair`, likewise, only to fill gaps of the recording
+ * ({@link repairOf}).
  */
-export const DOWNLOAD_PLACES = ['parts', 'copy'] as const;
+export const DOWNLOAD_PLACES = ['parts', 'copy', 'repair'] as const;
 export type DownloadPlace = (typeof DOWNLOAD_PLACES)[number];
 
 /** Replaces the VOD uuid in {@link objectKeys} for the site's own copy. */
 export const copyOf = (vod: string): string => `${vod}/copy`;
+/** As {@link copyOf}, for the stretches of the site's VOD that gaps are filled from. */
+export const repairOf = (vod: string): string => `${vod}/repair`;
 /**
  * The value for the VOD uuid in {@link objectKeys} for the media of a command; the VOD itself if the command has no
  * `place`.
@@ -32,7 +35,12 @@ export const mediaPlaceOf = ({
 }: {
   readonly vodUuid: string;
   readonly place?: DownloadPlace | undefined;
-}): string => (place === 'copy' ? copyOf(vodUuid) : vodUuid);
+}): string => PLACE_OF[place](vodUuid);
+const PLACE_OF: Readonly<Record<DownloadPlace, (vod: string) => string>> = {
+  parts: (vod) => vod,
+  copy: copyOf,
+  repair: repairOf,
+};
 
 /**
  * Downloads a video from a site as a part like that of a recording. With the same `partId` again, it continues after
@@ -45,6 +53,8 @@ export const videoDownloadJob = defineWorkerJob({
   hungMs: SITE_HUNG_MS,
   input: z.object({
     ...stretch,
+    /** Only these stretches of it, in order and apart from each other; absent: all of it. */
+    stretches: z.array(z.object({ fromMs: z.int().nonnegative(), toMs: z.int().positive() })).optional(),
     vodUuid: z.uuid(),
     partId: Ulid,
     place: z.enum(DOWNLOAD_PLACES),

@@ -1,6 +1,6 @@
 import { fieldMessage } from '#libs/messages';
 import { z } from 'zod';
-import { Quality } from '../entities/channel-form.js';
+import { KEEP_CHOICES, Quality } from '../entities/channel-form.js';
 import { settingsOf } from './setting-def.js';
 
 const reencoder = settingsOf('re-encoder');
@@ -51,6 +51,8 @@ export const AUTOMATION_SETTINGS = {
     ...afterwards.line({ default: 'best' }),
     schema: Quality,
   },
+  'after_recording.keep': afterwards.oneOf(KEEP_CHOICES, { default: 'both', named: KEEP_CHOICES }),
+  'after_recording.repair': afterwards.flag({ default: false }),
   'after_recording.hook': afterwards.flag({ default: false }),
   'after_recording.download_delay_min': afterwards.whole({ unit: 'minutes', min: 0, max: 10_080, default: 10 }),
   'webhook_url': tell.address(/^https?$/, { secret: true }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { SETTING_DEFAULTS, type SettingValues, STAGE_KINDS } from '#libs/contracts';
-import { chooseStages, stageQuality, type StageOptions } from './wanted-stages.js';
+import { chooseStages, keepChoice, stageQuality, type StageOptions } from './wanted-stages.js';
 
 const wanted = (options: StageOptions = {}, settings: Partial<SettingValues> = {}): string[] =>
   chooseStages({ ...SETTING_DEFAULTS, ...settings }, options).flatMap(({ kind, isWanted }) => (isWanted ? [kind] : []));
@@ -15,6 +15,8 @@ describe('the stages after a recording', () => {
     [{ 'after_recording.match': false }, []],
     [{ 'after_recording.download_chat': true, 'after_recording.match': false }, ['match', 'download-chat']],
     [{ 'after_recording.download_vod': true, 'after_recording.match': false }, ['match', 'download-vod']],
+    [{ 'after_recording.repair': true, 'after_recording.match': false }, ['match', 'repair']],
+    [{ 'after_recording.keep': 'vod' }, ['match', 'replace']],
     [{ 'reencoder.enabled': true }, ['match', 'reencode']],
     [{ 'capture.autosplit-enabled': true }, ['match', 'split']],
     [{ 'create_kodi_nfo': true, 'contact_sheet.enable': true }, ['match', 'nfo', 'contact-sheet']],
@@ -42,6 +44,14 @@ describe('the stages after a recording', () => {
     expect(wanted({ download_chat: true, stages: { 'download-chat': false } })).toEqual(['match', 'download-chat']);
     const [match] = chooseStages(SETTING_DEFAULTS, { stages: { match: false } });
     expect(match).toEqual({ kind: 'match', own: false, inherited: true, isWanted: false });
+  });
+
+  it('keep what the channel wants after the download, or else the setting', () => {
+    const settings = { ...SETTING_DEFAULTS, 'after_recording.keep': 'vod' as const };
+    expect([keepChoice(settings, {}), keepChoice(settings, { keep_after_download: null })]).toEqual(['vod', 'vod']);
+    expect(keepChoice(settings, { keep_after_download: 'recording' })).toBe('recording');
+    expect(wanted({ keep_after_download: 'both' }, settings)).toEqual(['match']);
+    expect(wanted({ keep_after_download: 'recording' })).toEqual(['match', 'replace']);
   });
 
   it('download the VOD in the quality of whoever wants it', () => {

@@ -1,8 +1,9 @@
-import { type SettingValues, STAGE_KINDS, type StageKind } from '#libs/contracts';
+import { type KeepChoice, type SettingValues, STAGE_KINDS, type StageKind } from '#libs/contracts';
 
 /** A channel's options that decide about stages; absent: inherited. */
 export interface StageOptions {
   readonly stages?: Readonly<Partial<Record<StageKind, boolean | undefined>>> | undefined;
+  readonly keep_after_download?: KeepChoice | null | undefined;
   readonly download_chat?: boolean | undefined;
   readonly burn_chat?: boolean | undefined;
   readonly download_vod_at_end?: boolean | undefined;
@@ -22,6 +23,8 @@ const INHERITED: Readonly<Partial<Record<StageKind, (settings: SettingValues) =>
   'match': (settings) => settings['after_recording.match'],
   'download-chat': (settings) => settings['after_recording.download_chat'],
   'download-vod': (settings) => settings['after_recording.download_vod'],
+  'replace': (settings) => settings['after_recording.keep'] !== 'both',
+  'repair': (settings) => settings['after_recording.repair'],
   'reencode': (settings) => settings['reencoder.enabled'],
   'split': (settings) => settings['capture.autosplit-enabled'],
   'nfo': (settings) => settings.create_kodi_nfo,
@@ -42,6 +45,7 @@ const V0_SWITCH: Readonly<Partial<Record<StageKind, 'download_chat' | 'burn_chat
 export const STAGE_NEEDS: Readonly<Partial<Record<StageKind, readonly StageKind[]>>> = {
   'download-chat': ['match'],
   'download-vod': ['match'],
+  'repair': ['match'],
   'replace': ['download-vod'],
   'burn': ['render'],
 };
@@ -61,8 +65,14 @@ export function chooseStages(settings: SettingValues, options: StageOptions): St
 function ownChoice(kind: StageKind, options: StageOptions): boolean | null {
   const v0 = V0_SWITCH[kind];
   if (v0 !== undefined && options[v0] === true) return true;
+  const keep = options.keep_after_download ?? null;
+  if (kind === 'replace' && keep !== null) return keep !== 'both';
   return options.stages?.[kind] ?? null;
 }
+
+/** What stays after the site's VOD was downloaded for a channel. */
+export const keepChoice = (settings: SettingValues, options: StageOptions): KeepChoice =>
+  options.keep_after_download ?? settings['after_recording.keep'];
 
 /** The quality in which the site's VOD is downloaded for a channel. */
 export const stageQuality = (settings: SettingValues, options: StageOptions): string =>

@@ -213,6 +213,8 @@ export interface VideoRange {
 interface DownloadPlan {
   readonly startedAt: number;
   readonly range: VideoRange;
+  /** Only these stretches of the range, in order and apart from each other; absent: all of it. */
+  readonly stretches?: readonly VideoRange[];
 }
 
 /**
@@ -230,12 +232,14 @@ interface DownloadSegments {
  * frame, and so do the site's other times (chat, chapters). So the segments use this clock, and the broadcast's
  * programme date-time is ignored.
  */
-function readDownloadList(list: MediaPlaylist, { startedAt, range }: DownloadPlan): DownloadSegments {
+function readDownloadList(list: MediaPlaylist, { startedAt, range, stretches }: DownloadPlan): DownloadSegments {
   const segments: ListedSegment[] = [];
+  const wanted = stretches ?? [range];
   let [atMs, wholeMs] = [0, 0];
   for (const segment of list.segments) {
     const endMs = atMs + segment.durMs;
-    if (endMs > range.fromMs && (range.toMs === null || atMs < range.toMs)) {
+    const startMs = atMs;
+    if (wanted.some(({ fromMs, toMs }) => endMs > fromMs && (toMs === null || startMs < toMs))) {
       segments.push(listed(segment, list.baseUrl, startedAt + atMs));
       wholeMs += segment.durMs;
     }

@@ -11,9 +11,18 @@ export const settings = {
   'setting.after_recording.hook.help':
     'Meldet nach den anderen Schritten, dass die Aufnahme fertig ist, und wartet auf die Antworten von Skripten und Webhooks.',
   'setting.after_recording.hook.text': 'Skripte und Webhooks benachrichtigen',
+  'setting.after_recording.keep.choice.both': 'beide',
+  'setting.after_recording.keep.choice.recording': 'nur die Aufnahme',
+  'setting.after_recording.keep.choice.vod': 'nur das VOD',
+  'setting.after_recording.keep.help':
+    'Das VOD ersetzt die Aufnahme nur, wenn es mindestens so lang ist, alle Spuren hat und nicht stummgeschaltet ist. Sonst bleiben beide.',
+  'setting.after_recording.keep.text': 'Nach dem Download des VODs behalten',
   'setting.after_recording.match.help':
     'Sucht zu jeder Aufnahme das VOD der Plattform. Ein Kanal kann anders wählen, wie bei allen Schritten nach einer Aufnahme.',
   'setting.after_recording.match.text': 'Mit dem VOD der Plattform abgleichen',
+  'setting.after_recording.repair.help':
+    'Füllt Werbeunterbrechungen und Lücken einer Aufnahme mit denselben Bildern des VODs, solange die Plattform es hat. Die Datei wird neu erstellt.',
+  'setting.after_recording.repair.text': 'Lücken aus dem VOD der Plattform füllen',
   'setting.app_name.help': 'Erscheint im Seitentitel und im Seitenmenü.',
   'setting.app_name.text': 'Name dieser Installation',
   'setting.app_url.help':

@@ -16,9 +16,18 @@ export const settings = {
   'setting.after_recording.hook.help':
     'Reports that the recording is ready after its other steps, and waits for the answers of scripts and webhooks.',
   'setting.after_recording.hook.text': 'Tell scripts and webhooks',
+  'setting.after_recording.keep.choice.both': 'both',
+  'setting.after_recording.keep.choice.recording': 'the recording only',
+  'setting.after_recording.keep.choice.vod': 'the VOD only',
+  'setting.after_recording.keep.help':
+    'The VOD replaces the recording only if it is at least as long, with all its tracks, and not muted. Otherwise both stay.',
+  'setting.after_recording.keep.text': 'Keep after the download of the VOD',
   'setting.after_recording.match.help':
     'Finds the VOD of the site for each recording. A channel can choose otherwise, as for all steps after a recording.',
   'setting.after_recording.match.text': 'Match with the VOD on the site',
+  'setting.after_recording.repair.help':
+    'Fills ad breaks and gaps of a recording with the same frames of the VOD, while the site has it. The file is made again.',
+  'setting.after_recording.repair.text': 'Fill gaps from the VOD on the site',
   'setting.app_name.help': 'Appears in the page title and the side menu.',
   'setting.app_name.text': 'Name of this installation',
   'setting.app_url.help':

@@ -11,9 +11,18 @@ export const settings = {
   'setting.after_recording.hook.help':
     '다른 단계가 끝난 뒤 녹화가 준비되었음을 알리고 스크립트와 웹훅의 응답을 기다립니다.',
   'setting.after_recording.hook.text': '스크립트와 웹훅에 알림',
+  'setting.after_recording.keep.choice.both': '둘 다',
+  'setting.after_recording.keep.choice.recording': '녹화만',
+  'setting.after_recording.keep.choice.vod': 'VOD만',
+  'setting.after_recording.keep.help':
+    'VOD가 녹화보다 짧지 않고 모든 트랙이 있으며 음소거되지 않은 경우에만 녹화를 대체합니다. 아니면 둘 다 보관합니다.',
+  'setting.after_recording.keep.text': 'VOD 다운로드 후 보관할 것',
   'setting.after_recording.match.help':
     '녹화마다 사이트의 VOD를 찾습니다. 녹화 후의 모든 단계와 같이 채널별로 다르게 정할 수 있습니다.',
   'setting.after_recording.match.text': '사이트의 VOD와 연결',
+  'setting.after_recording.repair.help':
+    '사이트에 VOD가 있는 동안 녹화의 광고와 빈 구간을 VOD의 같은 프레임으로 채웁니다. 파일은 다시 만들어집니다.',
+  'setting.after_recording.repair.text': '사이트의 VOD로 빈 구간 채우기',
   'setting.app_name.help': '페이지 제목과 옆 메뉴에 표시됩니다.',
   'setting.app_name.text': '이 설치의 이름',
   'setting.app_url.help':

@@ -11,9 +11,18 @@ export const settings = {
   'setting.after_recording.hook.help':
     'Meddelar efter de andra stegen att inspelningen är klar, och väntar på svar från skript och webhookar.',
   'setting.after_recording.hook.text': 'Meddela skript och webhookar',
+  'setting.after_recording.keep.choice.both': 'båda',
+  'setting.after_recording.keep.choice.recording': 'bara inspelningen',
+  'setting.after_recording.keep.choice.vod': 'bara VOD:en',
+  'setting.after_recording.keep.help':
+    'VOD:en ersätter inspelningen bara om den är minst lika lång, har alla spår och inte är tystad. Annars behålls båda.',
+  'setting.after_recording.keep.text': 'Behåll efter nedladdning av VOD:en',
   'setting.after_recording.match.help':
     'Hittar webbplatsens VOD för varje inspelning. En kanal kan välja annorlunda, som för alla steg efter en inspelning.',
   'setting.after_recording.match.text': 'Matcha med VOD:en på webbplatsen',
+  'setting.after_recording.repair.help':
+    'Fyller reklamavbrott och luckor i en inspelning med samma bildrutor ur VOD:en, så länge webbplatsen har den. Filen görs om.',
+  'setting.after_recording.repair.text': 'Fyll luckor från VOD:en på webbplatsen',
   'setting.app_name.help': 'Visas i sidans titel och i sidomenyn.',
   'setting.app_name.text': 'Installationens namn',
   'setting.app_url.help':

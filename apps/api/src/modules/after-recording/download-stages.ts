@@ -1,5 +1,6 @@
 import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { Settings } from '../../settings/settings.service.js';
 import { isThere } from '../../views/vod-library.presenter.js';
@@ -30,6 +31,12 @@ export class ChatDownloadStage implements StageWork {
   }
 }
 
+/** A site needs some minutes after the end of a broadcast to complete its video. Null: they are over. */
+export function untilVideoIsWhole({ endedAt }: Pick<VodEntity, 'endedAt'>, delayMin: number): StageStarted | null {
+  const from = (endedAt?.getTime() ?? 0) + delayMin * MINUTE_MS;
+  return Date.now() < from ? { waits: message('stage.waits-for-site', { n: delayMin }), until: from } : null;
+}
+
 /** Downloads the site's video as a copy beside the recording. The recording stays. */
 @Injectable()
 export class VodDownloadStage implements StageWork {
@@ -49,10 +56,8 @@ export class VodDownloadStage implements StageWork {
     const files = await this.vods.allFiles([vod.uuid]);
     if (!isRepeated && files.some((file) => file.role === 'downloaded' && isThere(file)))
       return { done: message('stage.copy-there') };
-    const delayMin = this.settings.get('after_recording.download_delay_min');
-    const from = (vod.endedAt?.getTime() ?? 0) + delayMin * MINUTE_MS;
-    if (!isRepeated && Date.now() < from)
-      return { waits: message('stage.waits-for-site', { n: delayMin }), until: from };
+    const wait = isRepeated ? null : untilVideoIsWhole(vod, this.settings.get('after_recording.download_delay_min'));
+    if (wait) return wait;
     await this.copies.begin(vod.uuid, quality ?? 'best', claim);
     return 'job';
   }

@@ -15,7 +15,7 @@ import { VodStages } from '../../workflows/vod-stages.js';
 import { ChannelService } from '../channel/channel.service.js';
 
 /** Stages that need the videos of a site. */
-const OF_SITE: readonly string[] = ['match', 'download-chat', 'download-vod', 'replace'];
+const OF_SITE: readonly string[] = ['match', 'download-chat', 'download-vod', 'repair', 'replace'];
 
 @Controller()
 export class VodStageController {

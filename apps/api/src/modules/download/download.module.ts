@@ -57,6 +57,6 @@ import { VideoMetadata } from './video-metadata.js';
     VideoLookup,
     VideoMetadata,
   ],
-  exports: [ChatDownloadJob, ClipDownloadJob, SiteCopyJob],
+  exports: [ChatDownloadJob, ClipDownloadJob, SiteCopyJob, SiteViewer],
 })
 export class DownloadModule {}

@@ -1,4 +1,4 @@
-import { type ChannelEdit, type RecordRule } from '#libs/contracts';
+import { type ChannelEdit, type KeepChoice, type RecordRule } from '#libs/contracts';
 
 /** Form fields that identify or name a channel. All other fields are options. */
 export const CHANNEL_IDENTITY = [
@@ -37,6 +37,7 @@ const CHANNEL_DEFAULTS = {
   download_vod_at_end: false,
   download_vod_at_end_quality: 'best',
   stages: {} as NonNullable<ChannelEdit['stages']>,
+  keep_after_download: null as KeepChoice | null,
   priority: 50,
   nearest_below: false,
   grace_s: null as number | null,

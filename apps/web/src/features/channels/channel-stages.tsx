@@ -1,4 +1,4 @@
-import { type Channel, type ChannelStage } from '#libs/contracts';
+import { type Channel, type ChannelStage, KEEP_CHOICES } from '#libs/contracts';
 import { useTranslation } from 'react-i18next';
 import { saveStages, useChannelStages } from '../../api/vod-stage.js';
 import { QUALITIES, QualitySelect } from '../../components/ui/download-selects.js';
@@ -39,7 +39,8 @@ function Stage({ channel, stage }: { readonly channel: Channel; readonly stage: 
         <b>{stage.name}</b>
         {!stage.is_possible && <p className="muted">{stage.reason}</p>}
       </div>
-      {stage.is_possible && (
+      {stage.is_possible && stage.kind === 'replace' && <Keep channel={channel} name={stage.name} />}
+      {stage.is_possible && stage.kind !== 'replace' && (
         <div className="channel-stage-choice">
           <Select<StageChoice>
             label={stage.name}
@@ -56,6 +57,24 @@ function Stage({ channel, stage }: { readonly channel: Channel; readonly stage: 
         </div>
       )}
     </li>
+  );
+}
+
+/** What stays after the site's VOD was downloaded. */
+function Keep({ channel, name }: { readonly channel: Channel; readonly name: string }) {
+  const { t } = useTranslation();
+  const save = useAction(saveStages);
+  return (
+    <div className="channel-stage-choice">
+      <Select<'inherit' | (typeof KEEP_CHOICES)[number]>
+        label={name}
+        value={channel.keep_after_download ?? 'inherit'}
+        options={(['inherit', ...KEEP_CHOICES] as const).map((value) => ({ value, label: t(`stages.keep.${value}`) }))}
+        onChange={(choice) => {
+          void save.run(channel.uuid, { keep_after_download: choice === 'inherit' ? null : choice });
+        }}
+      />
+    </div>
   );
 }
 

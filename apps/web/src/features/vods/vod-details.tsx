@@ -18,6 +18,7 @@ import { VodBookmarks } from './vod-bookmarks.js';
 import { VodChapters } from './vod-chapters.js';
 import { VodControls } from './vod-controls.js';
 import { VodGaps, VodParts } from './vod-parts.js';
+import { VodRepair } from './vod-repair.js';
 import { VodJobs } from './vod-jobs.js';
 import { VodFiles } from './vod-files.js';
 import { VodSite } from './vod-site.js';
@@ -61,6 +62,7 @@ export function VodDetails({ vod, playing = false, onSeek }: DetailsProps) {
         <div className="vod-cols">
           <VodVideo vod={vod} />
           <VodGaps vod={vod} />
+          <VodRepair vod={vod} />
           <VodParts vod={vod} />
           <VodFiles vod={vod} />
           <VodBookmarks vod={vod} onSeek={onSeek} />

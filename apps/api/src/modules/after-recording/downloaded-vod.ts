@@ -1,0 +1,130 @@
+import { replacementFault, videoClockOf } from '#libs/domain';
+import { type Message, message } from '#libs/messages';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { type Tx } from '../../persistence/database/tx.js';
+import { type FileEntity } from '../../persistence/entities/file.entity.js';
+import { startedChat } from '../../persistence/entities/vod-chat.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
+import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
+import { isAtWork, refuseWhileRecorded, VOD_MISSING } from '../../vods/vod-faults.js';
+import { VodWriter } from '../../vods/vod-writer.js';
+import { isThere } from '../../views/vod-library.presenter.js';
+import { type NewVodFiles, VodFiles } from '../../workflows/vod-files.js';
+
+const REPLACED = message('stage.replaced');
+const COPY_DELETED = message('stage.copy-deleted');
+
+/**
+ * The site's VOD beside a recording. One transaction says which of both counts from then on, and lists the objects to
+ * delete; whatever dies afterwards, the sweeper deletes them.
+ */
+@Injectable()
+export class DownloadedVod {
+  private readonly log = new Logger('after-recording');
+
+  constructor(
+    private readonly writer: VodWriter,
+    private readonly vods: VodRepository,
+    private readonly files: VodFiles,
+    private readonly notifier: UiNotifier,
+    @Inject(STORAGE) private readonly storage: Storage,
+  ) {}
+
+  /**
+   * The recording is deleted only if the VOD is at least as complete, by what is stored and was received. Safe to repeat.
+   * @returns what was done, or why not
+   */
+  async replaceRecording(vodUuid: string): Promise<Message> {
+    const damaged = await this.isDamaged(vodUuid);
+    const done: { outcome: Message; files: NewVodFiles | null } = { outcome: REPLACED, files: null };
+    await this.writer.update(vodUuid, async (vod, tx) => {
+      const { own, copy } = await this.filesOf(vod, tx);
+      if (copy.length === 0) {
+        done.outcome = vod.facts['replaced'] === true ? REPLACED : message('stage.no-copy');
+        return false;
+      }
+      const fault = damaged ? message('stage.copy-damaged') : faultOf(vod, own, copy);
+      if (fault) {
+        done.outcome = message('stage.not-replaced', { why: fault });
+        return false;
+      }
+      done.files = await this.take(vod, { own, copy }, tx);
+      return true;
+    });
+    if (done.files) await this.finish(vodUuid, done.files, 'the downloaded VOD replaced the recording');
+    return done.outcome;
+  }
+
+  /** Deletes the downloaded VOD. Safe to repeat. */
+  async delete(vodUuid: string): Promise<Message> {
+    const done: { files: NewVodFiles | null } = { files: null };
+    await this.writer.update(vodUuid, async (vod, tx) => {
+      const { copy } = await this.filesOf(vod, tx);
+      if (copy.length === 0) return false;
+      done.files = { role: 'downloaded', files: [], before: copy, dropped: [] };
+      await this.files.replace(vodUuid, done.files, tx);
+      return true;
+    });
+    if (done.files) await this.finish(vodUuid, done.files, 'the downloaded VOD was deleted');
+    return COPY_DELETED;
+  }
+
+  private async filesOf(vod: VodEntity, tx: Tx): Promise<Record<'own' | 'copy', FileEntity[]>> {
+    refuseWhileRecorded(vod);
+    const all = await this.vods.allFiles([vod.uuid], tx);
+    return {
+      own: all.filter(({ role }) => role === 'segment'),
+      copy: all.filter((file) => file.role === 'downloaded' && isThere(file)),
+    };
+  }
+
+  /** Whether an object of the VOD is missing, or has another size than was verified when it was stored. */
+  private async isDamaged(vodUuid: string): Promise<boolean> {
+    if (!(await this.vods.find(vodUuid))) throw VOD_MISSING();
+    for (const { role, key, sizeBytes } of await this.vods.files([vodUuid]))
+      if (role === 'downloaded' && (await this.storage.head(key))?.sizeBytes !== sizeBytes) return true;
+    return false;
+  }
+
+  /** The files of the VOD become those of the recording, whose segments the sweeper deletes. */
+  private async take(
+    vod: VodEntity,
+    { own, copy }: Record<'own' | 'copy', FileEntity[]>,
+    tx: Tx,
+  ): Promise<NewVodFiles> {
+    const files: NewVodFiles = { role: 'segment', files: copy, before: own, dropped: [] };
+    await this.vods.replaceFiles(vod.uuid, { role: 'downloaded', files: [] }, tx);
+    await this.files.replace(vod.uuid, files, tx);
+    const lengthMs = Math.round(Math.max(...copy.map(({ endMs }) => endMs)));
+    const startedAt = vod.siteVod?.createdAt ?? vod.startedAt.getTime();
+    Object.assign(vod, {
+      segmentsGone: true,
+      mediaMs: lengthMs,
+      missingMs: 0,
+      clock: videoClockOf({ startedAt, lengthMs }, vod.gaps),
+      gaps: [],
+      metadata: copy[0]?.metadata ?? null,
+      chat: vod.chat && startedChat(vod.chat),
+      facts: { ...vod.facts, replaced: true, isPartial: false, warnings: [], mediaStartAt: startedAt },
+    } satisfies Partial<VodEntity>);
+    return files;
+  }
+
+  private async finish(vodUuid: string, files: NewVodFiles, what: string): Promise<void> {
+    await this.files.drop(vodUuid, files);
+    this.notifier.notify('vod', vodUuid, { actions: ['vod_updated'] });
+    this.log.log(`VOD ${vodUuid}: ${what}`);
+  }
+}
+
+function faultOf(vod: VodEntity, own: readonly FileEntity[], copy: readonly FileEntity[]): Message | null {
+  if (isAtWork(vod) || vod.convertState !== 'done' || vod.facts['isPartial'] === true) return message('stage.no-file');
+  const present = own.filter(isThere);
+  // Of what was received, also if the operator has deleted a file meanwhile.
+  const received = { videoMs: Math.max(0, vod.mediaMs - present.reduce((ms, { videoMs }) => ms + videoMs, 0)) };
+  const rest = present[0] && received.videoMs > 0 ? [{ ...received, metadata: present[0].metadata }] : [];
+  return replacementFault([...present, ...rest], copy, vod.siteVod?.muted === 'yes');
+}

@@ -1,0 +1,216 @@
+import {
+  type JobInput,
+  objectKeys,
+  type RepairGap,
+  type RepairPlan,
+  repairJob,
+  repairOf,
+  videoDownloadJob,
+} from '#libs/contracts';
+import { adMs, buildTimeline, planRepair, stretchesOf } from '#libs/domain';
+import { message, verbatim } from '#libs/messages';
+import { STORAGE } from '#libs/service-kit';
+import { type Storage } from '#libs/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { ulid } from 'ulid';
+import {
+  inputOf,
+  type JobChange,
+  type JobReport,
+  type StageEnd,
+  type WorkerJobStage,
+} from '../../jobs/worker-job-stage.js';
+import { WorkerJobs } from '../../jobs/worker-jobs.js';
+import { JOB_MISSING } from '../../jobs/job-faults.js';
+import { Transactions } from '../../persistence/database/tx.js';
+import { type JobEntity } from '../../persistence/entities/job.entity.js';
+import { startedChat } from '../../persistence/entities/vod-chat.js';
+import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
+import { VodRepository } from '../../persistence/repositories/vod.repository.js';
+import { putJson } from '../../platform/storage/put-json.js';
+import { newPart } from '../../recordings/part-update.js';
+import { Settings } from '../../settings/settings.service.js';
+import { PartReader } from '../../vods/part-reader.js';
+import { addRepair, type RepairReport } from '../../vods/repair-report.js';
+import { resetToRepeat } from '../../vods/repeated-conversion.js';
+import { gapsWithEnd } from '../../vods/unrecorded.js';
+import { type ClaimStage } from '../../workflows/vod-stages.js';
+import { downloadQueue } from '../download/download-queue.js';
+import { SiteViewer } from '../download/site-viewer.js';
+import { reportOf } from './repair-outcome.js';
+
+const DOWNLOAD_STAGE = { name: 'repair-download', def: videoDownloadJob } as const;
+const FILL_STAGE = { name: 'repair-fill', def: repairJob } as const;
+
+type Download = JobInput<typeof videoDownloadJob>;
+type Report = JobReport<typeof repairJob>;
+/** The gaps of a recording that the site's VOD may fill. */
+export interface PlannedRepair {
+  readonly vod: VodEntity;
+  readonly gaps: readonly RepairGap[];
+  /** Name of the recorded rendition, at its site. */
+  readonly rendition: string;
+}
+
+/**
+ * Fills the gaps of a recording from the site's VOD: a recorder fetches the stretches around them, a converter cuts what
+ * is missing to the frame and stores it as another part of the recording. Then the recording has further media, and its
+ * file is made again; the present one stays until then.
+ */
+@Injectable()
+export class RepairJob {
+  constructor(
+    private readonly jobs: WorkerJobs,
+    private readonly transactions: Transactions,
+    private readonly vods: VodRepository,
+    private readonly channels: ChannelRepository,
+    private readonly viewer: SiteViewer,
+    private readonly parts: PartReader,
+    settings: Settings,
+    @Inject(STORAGE) private readonly storage: Storage,
+  ) {
+    const shared = {
+      kind: 'repair' as const,
+      // The media of a recording that returns are not complete.
+      needsWholeRecording: true,
+      stopped: (job: JobEntity) => this.deleteDownload(job),
+      retry: (job: JobEntity) => this.again(job),
+    };
+    jobs.register({
+      ...shared,
+      ...DOWNLOAD_STAGE,
+      locksVod: 'never',
+      queue: downloadQueue(settings),
+      refreshInput: (input) => this.viewer.refresh(input),
+      prepare: (job) => this.putPlan(job),
+      done: (_report, { prepared }) => Promise.resolve(afterDownload(prepared)),
+    } satisfies WorkerJobStage<typeof videoDownloadJob, string | null>);
+    jobs.register({
+      ...shared,
+      ...FILL_STAGE,
+      locksVod: 'done',
+      prepare: (job) => this.readPlan(job),
+      done: (report, change) => this.filled(report, change),
+      after: (_report, { job }) => this.deleteDownload(job),
+    } satisfies WorkerJobStage<typeof repairJob, RepairPlan | null>);
+  }
+
+  /** @returns the gaps, in order; empty: there is nothing to do */
+  async plan(vod: VodEntity): Promise<PlannedRepair> {
+    const { parts, timeline } = await this.parts.timelineOf(vod.uuid);
+    const gaps = planRepair(timeline, gapsWithEnd(vod, timeline), videoStartOf(vod));
+    const recorded = parts.findLast(({ part }) => part !== null && part.origin === undefined);
+    return { vod, gaps, rendition: recorded?.part?.rendition ?? '' };
+  }
+
+  async begin({ vod, gaps, rendition }: PlannedRepair, claim: ClaimStage): Promise<void> {
+    const { uuid: vodUuid, channelUuid, basename, siteVod, providerKind } = vod;
+    const channel = await this.channels.find(channelUuid);
+    if (!channel || !siteVod?.id) throw JOB_MISSING(nameOf(vodUuid));
+    const stretches = stretchesOf(gaps);
+    const input: Download = {
+      partId: ulid(),
+      vodUuid,
+      place: 'repair',
+      providerKind,
+      videoId: siteVod.id,
+      fromMs: stretches[0]?.fromMs ?? 0,
+      toMs: stretches.at(-1)?.toMs ?? null,
+      stretches,
+      startedAt: videoStartOf(vod),
+      // Only the recorded rendition has the same frames.
+      qualities: [rendition, 'best'],
+      nearestBelow: false,
+      ...(await this.viewer.viewerOf(channel)),
+    };
+    const name = nameOf(vodUuid);
+    await this.storage.deletePrefix(objectKeys.vod(repairOf(vodUuid)));
+    await this.deleteUnfinished(vod);
+    await this.transactions.run(async (tx) => {
+      await this.jobs.add(DOWNLOAD_STAGE, { name, title: verbatim(basename), vodUuid, channelUuid, input }, tx);
+      await claim(name, tx);
+    });
+    this.jobs.added(name);
+  }
+
+  /** Parts of earlier tries that were stored, but not reported. */
+  private async deleteUnfinished({ uuid }: VodEntity): Promise<void> {
+    const known = new Set((await this.vods.parts([uuid])).map(({ partId }) => partId));
+    for (const partId of await this.parts.partIds(uuid)) {
+      if (known.has(partId)) continue;
+      const { part } = await this.parts.read(uuid, partId);
+      if (part?.origin !== undefined) await this.storage.deletePrefix(`${objectKeys.parts(uuid)}${partId}/`);
+    }
+  }
+
+  private async putPlan(job: JobEntity): Promise<string | null> {
+    const fetched = inputOf(DOWNLOAD_STAGE, job);
+    const vod = fetched && (await this.vods.find(fetched.vodUuid));
+    if (!vod || job.attempt === null) return null;
+    const { gaps } = await this.plan(vod);
+    const source = buildTimeline([await this.parts.read(repairOf(vod.uuid), fetched.partId)]).runs;
+    const key = objectKeys.timeline(vod.uuid, job.attempt);
+    if (gaps.length > 0)
+      await putJson({ storage: this.storage, key }, {
+        vodUuid: vod.uuid,
+        videoStartedAt: fetched.startedAt,
+        source,
+        gaps: [...gaps],
+      } satisfies RepairPlan);
+    return gaps.length > 0 ? JSON.stringify({ vodUuid: vod.uuid, planKey: key }) : null;
+  }
+
+  private async readPlan(job: JobEntity): Promise<RepairPlan | null> {
+    const input = inputOf(FILL_STAGE, job);
+    return input && (JSON.parse((await this.storage.read(input.planKey)).toString()) as RepairPlan);
+  }
+
+  /** The new part counts, the conversion is due again, and so is the chat: its places in the file change. */
+  private async filled(
+    { result, at }: Report,
+    { vod, tx, prepared }: JobChange & { prepared: RepairPlan | null },
+  ): Promise<StageEnd | false> {
+    if (!vod || !prepared) return false;
+    const report: RepairReport = {
+      at,
+      before: { missingMs: vod.missingMs, adMs: adMs({ runs: [], gaps: vod.gaps }) },
+      gaps: reportOf(prepared, result.gaps, { vodGaps: vod.gaps, muted: vod.siteVod?.mutedRanges ?? [] }),
+    };
+    addRepair(vod, report);
+    const filledMs = report.gaps.reduce((sum, one) => sum + one.filledMs, 0);
+    if (result.part) {
+      const { partId, recorder, startedAt } = result.part;
+      const part = newPart(vod.uuid, { partId, recorder, startedAt });
+      await this.vods.savePart(Object.assign(part, { ...result.part, cause: 'endlist' as const }), tx);
+      resetToRepeat(vod);
+      vod.chat = vod.chat && startedChat(vod.chat);
+    }
+    const seconds = Math.round(filledMs / 1000);
+    const n = report.gaps.filter((gap) => gap.filledMs > 0).length;
+    const [why] = report.gaps.flatMap(({ reason }) => reason ?? []);
+    if (n === 0) return { note: message('repair.nothing', { remark: why ?? message('repair.nothing-there') }) };
+    return { note: message('repair.done', { n, all: report.gaps.length, seconds }) };
+  }
+
+  /** The site's VOD or the recording may have changed. */
+  private async again({ name, vodUuid }: JobEntity): Promise<void> {
+    const vod = vodUuid === null ? null : await this.vods.find(vodUuid);
+    if (!vod || vod.segmentsGone) throw JOB_MISSING(name);
+    const planned = await this.plan(vod);
+    if (planned.gaps.length === 0) throw JOB_MISSING(name);
+    await this.begin(planned, () => Promise.resolve());
+  }
+
+  private async deleteDownload({ vodUuid }: JobEntity): Promise<void> {
+    if (vodUuid !== null) await this.storage.deletePrefix(objectKeys.vod(repairOf(vodUuid)));
+  }
+}
+
+const nameOf = (vodUuid: string): string => `repair_${vodUuid}`;
+const videoStartOf = ({ siteVod, startedAt }: VodEntity): number => siteVod?.createdAt ?? startedAt.getTime();
+
+function afterDownload(prepared: string | null): StageEnd {
+  if (prepared === null) return { note: message('stage.no-gaps') };
+  return { next: { stage: FILL_STAGE.name, input: JSON.parse(prepared) as object, say: message('repair.cutting') } };
+}

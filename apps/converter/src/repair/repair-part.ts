@@ -1,0 +1,102 @@
+import { crc32 } from 'node:zlib';
+import {
+  encodeJournal,
+  type JobResult,
+  type JournalRecord,
+  objectKeys,
+  type repairJob,
+  segmentName,
+} from '#libs/contracts';
+import { type FillPlace } from '#libs/domain';
+import { BugError } from '#libs/errors';
+import { inspectSegment } from '#libs/media';
+import { type Storage } from '#libs/storage';
+
+export interface RepairPartId {
+  readonly vodUuid: string;
+  readonly partId: string;
+  readonly recorder: string;
+}
+
+/** Two stretches are never consecutive segments. */
+const NUMBERS_APART = 2;
+
+/** The part of a recording that fills its gaps: each stretch of media is an epoch. The journal is stored last. */
+export class RepairPart {
+  private readonly startedAt = Date.now();
+  private readonly records: JournalRecord[] = [];
+  private epochs = 0;
+  private nextSeq = 0;
+  private segments = 0;
+  private bytes = 0;
+  private mediaMs = 0;
+
+  constructor(
+    private readonly storage: Pick<Storage, 'put'>,
+    private readonly id: RepairPartId,
+  ) {}
+
+  /** Stores the segments of a stretch, in order. */
+  async add(bodies: AsyncIterable<Buffer>, { startAt, siteAt }: FillPlace, signal: AbortSignal): Promise<void> {
+    const epoch = this.epochs;
+    const { vodUuid, partId } = this.id;
+    let clock: { readonly firstPtsMs: number; lastPtsMs: number } | null = null;
+    for await (const body of bodies) {
+      const times = await inspectSegment(body, null);
+      if (!times || times.firstPtsMs === null || times.mediaMs === undefined)
+        throw new BugError('repair-segment', 'a segment that was cut has no time stamps');
+      const ptsMs = Math.round(unwrapped(times.firstPtsMs, clock?.lastPtsMs ?? null, times.wrapMs));
+      if (clock === null) {
+        clock = { firstPtsMs: ptsMs, lastPtsMs: ptsMs };
+        const cause = epoch === 0 ? 'start' : 'discontinuity';
+        this.records.push({ t: 'epoch', epoch, cause, startAt, firstPtsMs: ptsMs, initCrc: null, container: 'ts' });
+      }
+      clock.lastPtsMs = ptsMs;
+      const name = segmentName({
+        epoch,
+        seq: this.nextSeq,
+        ptsMs,
+        durMs: Math.round(times.mediaMs),
+        bytes: body.length,
+        pdtMs: siteAt === null ? null : siteAt + ptsMs - clock.firstPtsMs,
+        crc: crc32(body).toString(16).padStart(8, '0'),
+        ext: 'ts',
+      });
+      await this.storage.put(objectKeys.segment(vodUuid, partId, name), body, { contentType: 'video/mp2t', signal });
+      this.records.push({ t: 'seg', name, storedAt: Date.now() });
+      this.nextSeq += 1;
+      this.segments += 1;
+      this.bytes += body.length;
+      this.mediaMs += Math.round(times.mediaMs);
+    }
+    this.epochs += 1;
+    this.nextSeq += NUMBERS_APART;
+  }
+
+  /** @returns null if it has no media; then nothing is stored */
+  async end(signal: AbortSignal): Promise<JobResult<typeof repairJob>['part']> {
+    if (this.segments === 0) return null;
+    const { vodUuid, partId, recorder } = this.id;
+    const { startedAt, segments, bytes, mediaMs } = this;
+    const endedAt = Date.now();
+    const page = encodeJournal([
+      {
+        ...{ t: 'part', partId, vodUuid, recorder, startedAt, origin: 'site-vod' },
+        ...{ rendition: 'source', width: null, height: null, fps: null, targetDurationMs: 0 },
+      },
+      ...this.records,
+      { t: 'end', cause: 'endlist', at: endedAt, segments, bytes, reason: "gaps filled from the site's VOD" },
+    ]);
+    await this.storage.put(objectKeys.journalPage(vodUuid, partId, 0), Buffer.from(page), {
+      contentType: 'application/x-ndjson',
+      signal,
+    });
+    return { partId, recorder, startedAt, endedAt, segments, bytes, mediaMs };
+  }
+}
+
+/** The clock of MPEG-TS starts again after 26.5 hours. */
+function unwrapped(ptsMs: number, before: number | null, wrapMs: number | null): number {
+  if (before === null || wrapMs === null) return ptsMs;
+  return ptsMs + Math.round((before - ptsMs) / wrapMs) * wrapMs;
+}

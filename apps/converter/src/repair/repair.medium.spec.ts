@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import {
+  type convertJob,
+  decodeJournal,
+  type ConvertTimeline,
+  type JobResult,
+  objectKeys,
+  type JournalRecord,
+  encodeJournal,
+  type RepairPlan,
+  type repairJob,
+  repairOf,
+  segmentName,
+  type Timeline,
+} from '#libs/contracts';
+import { buildTimeline, type ListedSegment, type PartInfo, planRepair, readPart } from '#libs/domain';
+import { english } from '#libs/messages';
+import { type OpenStorage, openStorage } from '#libs/storage';
+import { joinsOf, makeNumberedEpoch, readFrameNumbers, readPackets } from '#libs/testkit';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { crc32 } from 'node:zlib';
+import { JobBench } from '../../test/job-bench.fixture.js';
+import { ConvertHandler } from '../convert/convert.handler.js';
+import { FileMaker } from '../convert/file-maker.js';
+import { SpaceLedger } from '../core/space-ledger.js';
+import { type Worker } from '../core/tokens.js';
+import { WorkFolder } from '../core/work-folder.js';
+import { RepairHandler } from './repair.handler.js';
+
+jest.setTimeout(180_000);
+
+const CAPTURE = '01JDTEST0000000000000000AA';
+const VIDEO = '01JDTEST0000000000000000CC';
+/** Each VOD has its own, since a finished attempt is answered from its receipt. */
+const attemptOf = (vodUuid: string): string => `01JDTEST0000000000000000${vodUuid.slice(-2)}`;
+const conversionOf = (vodUuid: string): string => `01JDTEST00000000000000EE${vodUuid.slice(-2)}`;
+/** Wall clock of the first frame of the broadcast, and the start of the VOD as the site tells it: 3 s off. */
+const T0 = Date.parse('2026-11-28T18:00:00Z');
+const VIDEO_AT = T0 - 3000;
+const CLOCK_S = 50;
+/** Segments of 1 s with 30 frames; those of the site's VOD have 5 of them. */
+const SECONDS = 25;
+const PER_VIDEO_SEGMENT = 5;
+
+let dir = '';
+let storage: OpenStorage;
+let work: WorkFolder;
+let worker: Worker;
+/** Segments of the broadcast. */
+let media: Buffer[];
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'repair-'));
+  storage = await openStorage({ kind: 'file', rootDir: path.join(dir, 'storage'), sync: 'off' });
+  worker = { node: 'n', pid: process.pid, workDir: path.join(dir, 'work'), checkAgainMs: 5 };
+  work = new WorkFolder(worker);
+  await work.onModuleInit();
+  media = await broadcast(0);
+});
+afterAll(async () => {
+  await storage.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function broadcast(firstFrame: number): Promise<Buffer[]> {
+  const { segments } = await makeNumberedEpoch({
+    dir: path.join(dir, `e${String(firstFrame)}`),
+    kind: 'ts',
+    fps: '30',
+    firstFrame,
+    frames: SECONDS * 30,
+    clockSeconds: CLOCK_S,
+    // A keyframe each second, whatever the pictures are.
+    encoder: ['-sc_threshold', '0'],
+  });
+  return Promise.all(segments.map((file) => readFile(file)));
+}
+
+interface Stored {
+  readonly seq: number;
+  readonly seconds: number;
+  readonly body: Buffer;
+  /** Programme date-time of second 0. */
+  readonly base: number;
+}
+
+async function store(place: string, partId: string, segments: readonly Stored[]): Promise<void> {
+  const records: JournalRecord[] = [];
+  for (const { seq, seconds, body, base } of segments) {
+    const name = segmentName({
+      epoch: 0,
+      seq,
+      ptsMs: (CLOCK_S + seconds) * 1000,
+      durMs: body === media[seq] ? 1000 : PER_VIDEO_SEGMENT * 1000,
+      bytes: body.length,
+      pdtMs: base + seconds * 1000,
+      crc: crc32(body).toString(16).padStart(8, '0'),
+      ext: 'ts',
+    });
+    if (records.length === 0)
+      records.push({
+        t: 'epoch',
+        epoch: 0,
+        cause: 'start',
+        startAt: base + seconds * 1000,
+        firstPtsMs: (CLOCK_S + seconds) * 1000,
+        initCrc: null,
+        container: 'ts',
+      });
+    await storage.put(objectKeys.segment(place, partId, name), body);
+    records.push({ t: 'seg', name, storedAt: 0 });
+  }
+  await storage.put(objectKeys.journalPage(place, partId, 0), Buffer.from(encodeJournal(records)));
+}
+
+async function partOf(place: string, partId: string): Promise<PartInfo> {
+  const records: JournalRecord[] = [];
+  for await (const { key } of storage.list(objectKeys.journal(place, partId)))
+    records.push(...decodeJournal((await storage.read(key)).toString()).records);
+  const listed: ListedSegment[] = [];
+  for await (const { key, sizeBytes } of storage.list(objectKeys.segments(place, partId)))
+    listed.push({ name: path.basename(key), bytes: sizeBytes, modifiedAt: 0 });
+  return readPart(partId, records, listed);
+}
+
+/** A recording of some seconds of the broadcast, and the site's VOD of all of it. */
+async function recorded(vodUuid: string, seconds: readonly number[], video = media): Promise<Timeline> {
+  const own = seconds.map((n): Stored => ({ seq: n, seconds: n, body: media[n] ?? Buffer.of(), base: T0 }));
+  await store(vodUuid, CAPTURE, own);
+  const groups = Array.from({ length: SECONDS / PER_VIDEO_SEGMENT }, (_, n): Stored => {
+    const from = n * PER_VIDEO_SEGMENT;
+    return { seq: n, seconds: from, body: Buffer.concat(video.slice(from, from + PER_VIDEO_SEGMENT)), base: VIDEO_AT };
+  });
+  await store(repairOf(vodUuid), VIDEO, groups);
+  return buildTimeline([await partOf(vodUuid, CAPTURE)]);
+}
+
+async function repair(vodUuid: string, timeline: Timeline): Promise<JobResult<typeof repairJob>> {
+  const bench = new JobBench();
+  const attempt = attemptOf(vodUuid);
+  const planKey = objectKeys.timeline(vodUuid, attempt);
+  const plan: RepairPlan = {
+    vodUuid,
+    videoStartedAt: VIDEO_AT,
+    source: buildTimeline([await partOf(repairOf(vodUuid), VIDEO)]).runs,
+    gaps: planRepair(timeline, timeline.gaps, VIDEO_AT),
+  };
+  await storage.put(planKey, Buffer.from(JSON.stringify(plan)));
+  const handler = new RepairHandler(bench.runner(storage), work, storage, worker);
+  await handler.run({ jobName: 'repair', attempt, input: { vodUuid, planKey } }, bench.delivered());
+  expect(bench.names()).toEqual(['job-started', 'job-done']);
+  return bench.result as JobResult<typeof repairJob>;
+}
+
+/** Converts a recording with all its parts. @returns path of the file */
+async function convert(vodUuid: string, { runs }: Timeline): Promise<string> {
+  const bench = new JobBench();
+  const timelineKey = objectKeys.timeline(vodUuid, conversionOf(vodUuid));
+  const timeline: ConvertTimeline = { vodUuid, runs, chapters: [] };
+  await storage.put(timelineKey, Buffer.from(JSON.stringify(timeline)));
+  const handler = new ConvertHandler(
+    bench.runner(storage),
+    new FileMaker(storage, work),
+    new SpaceLedger(storage, work),
+    storage,
+    worker,
+  );
+  const input = { vodUuid, container: 'mp4' as const, basename: 'x', timelineKey };
+  await handler.run({ jobName: 'remux', attempt: conversionOf(vodUuid), input }, bench.delivered());
+  const { files, warnings } = bench.result as JobResult<typeof convertJob>;
+  expect(warnings.map(english)).toEqual([]);
+  expect(files).toHaveLength(1);
+  const file = path.join(dir, `${vodUuid}.mp4`);
+  await writeFile(file, await storage.read(files[0]?.key ?? ''));
+  return file;
+}
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
+const allFrames = range(0, SECONDS * 30);
+const uuidOf = (n: number): string => `0b6b7f5e-7a86-4b0c-9a57-0d5b1f1d7c${String(n).padStart(2, '0')}`;
+
+describe('a repair', () => {
+  it('fills gaps in the middle with the frames of the VOD, each number once, sound and picture together', async () => {
+    const vod = uuidOf(1);
+    const gapped = await recorded(vod, [...range(0, 4), ...range(7, 13), ...range(18, SECONDS)]);
+    expect(gapped.gaps.map(({ durMs }) => durMs)).toEqual([3000, 5000]);
+    const { part, gaps } = await repair(vod, gapped);
+    expect(gaps).toMatchObject([{ reason: null }, { reason: null }]);
+    expect(gaps.map(({ filled }) => filled.map(({ durMs }) => Math.round(durMs)))).toEqual([[3000], [5000]]);
+    expect(gaps.map(({ filled }) => filled.map(({ videoMs }) => Math.round(videoMs)))).toEqual([[4000], [13_000]]);
+    expect(part).toMatchObject({ partId: attemptOf(vod), mediaMs: 8000 });
+    const timeline = buildTimeline([await partOf(vod, CAPTURE), await partOf(vod, attemptOf(vod))]);
+    expect(timeline.gaps).toEqual([]);
+    expect(timeline.runs.map(({ partId }) => partId)).toEqual([
+      CAPTURE,
+      attemptOf(vod),
+      CAPTURE,
+      attemptOf(vod),
+      CAPTURE,
+    ]);
+    const file = await convert(vod, timeline);
+    expect(await readFrameNumbers(file)).toEqual(allFrames);
+    const picture = joinsOf(await readPackets(file, 'v'));
+    expect(Math.max(picture.gap, picture.lap)).toBeLessThan(0.001);
+    const sound = joinsOf(await readPackets(file, 'a'));
+    expect(Math.max(sound.gap, sound.lap)).toBeLessThan(0.02);
+    expect(await readdir(path.dirname(work.file('x')))).toEqual([]);
+  });
+
+  it('fills what is missing at the start and at the end', async () => {
+    const vod = uuidOf(2);
+    const middle = await recorded(vod, range(6, 15));
+    const preroll = { at: T0 + 2000, durMs: 4000, cause: 'ad' as const };
+    const lost = { at: T0 + 15_000, durMs: 5000, cause: 'recorder-lost' as const };
+    const { gaps } = await repair(vod, { ...middle, gaps: [preroll, lost] });
+    expect(gaps).toMatchObject([{ reason: null }, { reason: null }]);
+    const timeline = buildTimeline([await partOf(vod, CAPTURE), await partOf(vod, attemptOf(vod))]);
+    expect(timeline.gaps).toEqual([]);
+    const file = await convert(vod, timeline);
+    expect(await readFrameNumbers(file)).toEqual(range(2 * 30, 20 * 30));
+  });
+
+  it('leaves a gap whose neighbours the VOD does not have, and says why', async () => {
+    const vod = uuidOf(3);
+    const other = await broadcast(2000);
+    const gapped = await recorded(vod, [...range(0, 4), ...range(7, 13)], other);
+    const { part, gaps } = await repair(vod, gapped);
+    expect(part).toBeNull();
+    expect(gaps.map(({ filled, reason }) => [filled, reason?.key])).toEqual([[[], 'repair.other-media']]);
+    const stored: string[] = [];
+    for await (const name of storage.names(objectKeys.parts(vod))) stored.push(name);
+    expect(stored).toEqual([`${CAPTURE}/`]);
+  });
+});

@@ -1,0 +1,55 @@
+import { type Vod, type VodRepair as Repair } from '#libs/contracts';
+import { useTranslation } from 'react-i18next';
+import { clock, seconds } from '../../lib/format.js';
+import { useLocale } from '../../lib/use-locale.js';
+
+/** The gaps that were filled from the site's VOD, and what was missing before and is now. */
+export function VodRepair({ vod }: { readonly vod: Vod }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const { repair } = vod;
+  if (!repair) return null;
+  const length = (ms: number): string => seconds(ms, locale);
+  const start = vod.media_started_at ?? repair.gaps[0]?.at ?? 0;
+  return (
+    <section>
+      <h3>{t('repair.title')}</h3>
+      <p className="muted num">
+        {t('repair.missing', { before: length(repair.missing_ms_before), after: length(vod.missing_ms) })}
+      </p>
+      <p className="muted num">{t('repair.ads', { before: length(repair.ad_ms_before), after: length(vod.ad_ms) })}</p>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{t('gaps.at')}</th>
+            <th scope="col">{t('gaps.length')}</th>
+            <th scope="col">{t('gaps.why')}</th>
+            <th scope="col">{t('repair.filled')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {repair.gaps.map((gap) => (
+            <tr key={gap.at}>
+              <td className="num">{clock(Math.max(0, gap.at - start))}</td>
+              <td className="num">{length(gap.dur_ms)}</td>
+              <td className="muted">{gap.causes.map((cause) => t(`gaps.cause.${cause}`)).join(', ')}</td>
+              <Filled gap={gap} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Filled({ gap: { filled_ms: filledMs, muted_ms: mutedMs, reason } }: { readonly gap: Repair['gaps'][number] }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  return (
+    <td className={filledMs === 0 ? 'warn' : 'num'}>
+      {filledMs > 0 && seconds(filledMs, locale)}
+      {mutedMs > 0 && <div className="muted">{t('repair.muted', { length: seconds(mutedMs, locale) })}</div>}
+      {reason !== '' && <div>{reason}</div>}
+    </td>
+  );
+}

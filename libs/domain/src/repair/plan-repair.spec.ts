@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { segmentName, type TimelineGap, type TimelineRun } from '#libs/contracts';
+import { mutedMsOf, planRepair, stretchesOf } from './plan-repair.js';
+
+const T0 = 1_700_000_000_000;
+const nameAt = (seq: number): string =>
+  segmentName({
+    epoch: 0,
+    seq,
+    ptsMs: seq * 2000,
+    durMs: 2000,
+    bytes: 1,
+    pdtMs: T0 + seq * 2000,
+    crc: '00000000',
+    ext: 'ts',
+  });
+/** Segments of 2 s, numbered from the start of the broadcast. */
+const run = (from: number, to: number): TimelineRun => ({
+  partId: '01JDTEST0000000000000000AA',
+  epoch: 0,
+  container: 'ts',
+  initCrc: null,
+  startAt: T0 + from * 2000,
+  siteAt: T0 + from * 2000,
+  firstPtsMs: from * 2000,
+  durMs: (to - from) * 2000,
+  segments: Array.from({ length: to - from }, (_, i) => nameAt(from + i)),
+});
+const gap = (fromS: number, toS: number, cause: TimelineGap['cause']): TimelineGap => ({
+  at: T0 + fromS * 1000,
+  durMs: (toS - fromS) * 1000,
+  cause,
+});
+
+describe('the plan of a repair', () => {
+  const runs = [run(50, 60), run(70, 80), run(100, 110)];
+
+  it('has a gap between two runs once, also if it is an ad break and a loss, with the segments beside it', () => {
+    const gaps = [gap(120, 130, 'ad'), gap(130, 140, 'left-window'), gap(160, 200, 'recorder-lost')];
+    const planned = planRepair({ runs }, gaps, T0);
+    expect(planned).toMatchObject([
+      { at: T0 + 120_000, durMs: 20_000, fromMs: 90_000, toMs: 170_000 },
+      { at: T0 + 160_000, durMs: 40_000, fromMs: 130_000, toMs: 230_000 },
+    ]);
+    expect(planned[0]?.before).toMatchObject({ segments: [nameAt(59)], startAt: T0 + 118_000, durMs: 2000 });
+    expect(planned[0]?.after).toMatchObject({ segments: [nameAt(70)], startAt: T0 + 140_000, siteAt: T0 + 140_000 });
+    expect(stretchesOf(planned)).toEqual([{ fromMs: 90_000, toMs: 230_000 }]);
+  });
+
+  it('has a preroll and the end of the recording, each with one side only', () => {
+    const planned = planRepair({ runs }, [gap(85, 100, 'ad'), gap(220, 300, 'end-unknown')], T0);
+    expect(planned.map(({ before, after }) => [before?.segments, after?.segments])).toEqual([
+      [undefined, [nameAt(50)]],
+      [[nameAt(109)], undefined],
+    ]);
+    expect(stretchesOf(planned)).toEqual([
+      { fromMs: 55_000, toMs: 130_000 },
+      { fromMs: 190_000, toMs: 330_000 },
+    ]);
+  });
+
+  it('has no silence of the source, except media that its clock shows, and no end of a truncated segment', () => {
+    expect(planRepair({ runs }, [gap(120, 140, 'source-silent'), gap(160, 200, 'truncated')], T0)).toEqual([]);
+    expect(planRepair({ runs }, [{ ...gap(120, 140, 'source-silent'), lostMs: 9000 }], T0)).toHaveLength(1);
+  });
+
+  it('looks earlier in the VOD after silence, which the VOD may leave out', () => {
+    const [planned] = planRepair({ runs }, [gap(120, 140, 'source-silent'), gap(160, 200, 'ad')], T0);
+    expect(planned).toMatchObject({ fromMs: 110_000, toMs: 230_000 });
+  });
+});
+
+describe('the muted part of a fill', () => {
+  it('is what the site has muted of its stretches', () => {
+    const filled = [
+      { videoMs: 10_000, durMs: 5000 },
+      { videoMs: 30_000, durMs: 5000 },
+    ];
+    expect(mutedMsOf(filled, [{ offsetMs: 12_000, durMs: 20_000 }])).toBe(5000);
+    expect(mutedMsOf(filled, [])).toBe(0);
+  });
+});
