@@ -19,9 +19,13 @@ it('reads the suite, storages, names and the short form', () => {
 });
 
 it('selects every suite with `all`', () => {
-  expect(chaosArguments(['all'], KNOWN, () => true)).toMatchObject({ suites: ['spine', 'twitch', 'library', 'automation', 'disk'] });
+  expect(chaosArguments(['all'], KNOWN, () => true)).toMatchObject({
+    suites: ['spine', 'twitch', 'library', 'automation', 'disk'],
+  });
   // Only root mounts disks.
-  expect(chaosArguments(['all'], KNOWN, () => false)).toMatchObject({ suites: ['spine', 'twitch', 'library', 'automation'] });
+  expect(chaosArguments(['all'], KNOWN, () => false)).toMatchObject({
+    suites: ['spine', 'twitch', 'library', 'automation'],
+  });
 });
 
 it.each([

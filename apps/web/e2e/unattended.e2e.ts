@@ -62,10 +62,10 @@ test('two channels record, the disk fills, room is made, and the third is record
   /** @param nth of its recordings, from 1 */
   const finished = async (name: string, nth: number): Promise<Vod> => {
     await expect
-      .poll(
-        async () => (await vodsOf(open, name)).map(({ state }) => state),
-        { timeout: 120_000, message: `recordings of ${name}` },
-      )
+      .poll(async () => (await vodsOf(open, name)).map(({ state }) => state), {
+        timeout: 120_000,
+        message: `recordings of ${name}`,
+      })
       .toEqual(Array.from({ length: nth }, () => 'finalized'));
     return (await vodsOf(open, name)).at(-1)!;
   };
@@ -85,21 +85,22 @@ test('two channels record, the disk fills, room is made, and the third is record
   for (const name of [QUAY, WHARF])
     await api.follow({ name, url: addressOf(sim, name), graceS: GRACE_S, more: { stages: { match: false } } });
 
-  const [oldest, kept] = await test.step('two channels record, one of them twice', async () => {
+  const [oldest, newer] = await test.step('two channels record, one of them twice', async () => {
     const [first] = await Promise.all([recorded(QUAY, 1, 2 * MEDIA_MS), recorded(WHARF, 1)]);
     return [first, await recorded(QUAY, 2)];
   });
 
   await test.step('the disk fills: the page says what will go, and then there is room', async () => {
     const { used_total: used } = await api.get<{ used_total: number }>('/api/v0/space');
-    const limit = kept.files[0]?.size ?? 0;
+    const limit = newer.files[0]?.size ?? 0;
     await api.set({ 'storage.gate_gb': limit / GB, 'storage.quota_gb': (used + limit / 2) / GB });
     await expect.poll(async () => (await storage(open))?.state).toBe('low');
     await page.goto(`${installation.url}/`);
     await expect(page.getByText('VODs that the next clean-up deletes: 1').first()).toBeVisible({ timeout: 60_000 });
     await expect
       .poll(async () => (await vodsOf(open, QUAY)).map(({ uuid }) => uuid), { timeout: ROOM_MS })
-      .toEqual([kept.uuid]);
+      .toEqual([newer.uuid]);
+    expect((await api.call(`/api/v0/vod/${oldest.uuid}`)).status).toBe(404);
     expect(await vodsOf(open, WHARF)).toHaveLength(1);
     await expect.poll(async () => (await storage(open))?.state).toBe('open');
     await expect.poll(() => notices(open, 'low-space')).toEqual([]);
@@ -108,7 +109,12 @@ test('two channels record, the disk fills, room is made, and the third is record
   const third = await test.step('the third channel is recorded from its start', async () => {
     messages.answer = ({ body }) => (body.includes('recordingReady') ? 400 : 200);
     await api.set({ 'after_recording.hook': true });
-    await api.follow({ name: PONTOON, url: addressOf(sim, PONTOON), graceS: GRACE_S, more: { stages: { match: false } } });
+    await api.follow({
+      name: PONTOON,
+      url: addressOf(sim, PONTOON),
+      graceS: GRACE_S,
+      more: { stages: { match: false } },
+    });
     sim.act(PONTOON, { do: 'start' });
     await grown(PONTOON, 1, 1);
     await api.set({ 'storage.quota_gb': null, 'storage.gate_gb': null });
@@ -124,7 +130,9 @@ test('two channels record, the disk fills, room is made, and the third is record
       (await api.get<VodStage[]>(`/api/v0/vod/${third.uuid}/stages`)).map(({ kind, status }) => `${kind} ${status}`);
     await expect.poll(stages, { timeout: 60_000 }).toEqual(['nfo done', 'hook failed']);
     await page.goto(`${installation.url}/vod/${third.uuid}`);
-    const hook = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Run again from here: Script/ }) });
+    const hook = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: /^Run again from here: Script/ }) });
     await expect(hook).toContainText('failed');
     messages.answer = () => 200;
     await hook.getByRole('button', { name: /^Run again from here/ }).click();
@@ -145,7 +153,9 @@ test('two channels record, the disk fills, room is made, and the third is record
           expect(messages.of(`/${kind}`, text), `${kind}: ${text}`).toHaveLength(times);
     expect(messages.of('/webhook', third.uuid).filter(({ status }) => status !== 200)).toHaveLength(1);
     expect(
-      messages.of('/webhook', 'recordingReady').filter(({ body, status }) => body.includes(third.uuid) && status === 200),
+      messages
+        .of('/webhook', 'recordingReady')
+        .filter(({ body, status }) => body.includes(third.uuid) && status === 200),
     ).toHaveLength(1);
   });
 });

@@ -156,8 +156,10 @@ async function record(
     return found?.live?.state === 'writing' && found.live.bytes > 0 && found.uuid;
   });
   await stream.waitForSegments(Math.ceil(pace.before / 2));
-  await until('the old VOD is finished', { signal, limitMs: BEGIN_MS }, async () =>
-    (await api.vod(old.vod)).state === 'finalized',
+  await until(
+    'the old VOD is finished',
+    { signal, limitMs: BEGIN_MS },
+    async () => (await api.vod(old.vod)).state === 'finalized',
   );
   await holds.hold(STAGES);
   stream.end();

@@ -25,7 +25,12 @@ export async function runAutomation({ wanted, signal, results, say }: Run): Prom
     await runAutomationSuite({ pace: wanted.isShort ? SHORT : LONG, dir, signal, results, say }, chosen);
   } catch (thrown) {
     if (!signal.aborted)
-      results.fail({ name: 'installation-automation', thrown, logs: [join(installationDir(dir), 'log')], simLog: null });
+      results.fail({
+        name: 'installation-automation',
+        thrown,
+        logs: [join(installationDir(dir), 'log')],
+        simLog: null,
+      });
   } finally {
     await rm(dir, { recursive: true, force: true }).catch((thrown: unknown) => {
       say(`${dir} stays: ${messageOf(thrown)}`);

@@ -12,7 +12,16 @@ import { FakeWorker, madeFile } from '../../testing/fake-worker.js';
 import { migratedDatabase } from '../../testing/migrated-database.js';
 import { ShiftedClock } from '../../testing/shifted-clock.js';
 import { eventually, TestApp } from '../../testing/test-app.js';
-import { CHANNELS, DAY_MS, DAYS, ExpectedWeek, type PlannedChannel, STREAM_MS, streamsAt, WEEK } from './week-plan.fixture.js';
+import {
+  CHANNELS,
+  DAY_MS,
+  DAYS,
+  ExpectedWeek,
+  type PlannedChannel,
+  STREAM_MS,
+  streamsAt,
+  WEEK,
+} from './week-plan.fixture.js';
 
 jest.setTimeout(900_000);
 
@@ -202,10 +211,14 @@ async function night(day: number): Promise<void> {
     ['clean_up', 4 * HOUR_MS],
   ] as const) {
     await clock.goTo(new Date(at + time + 1000));
-    await eventually(async () => {
-      const row = await task(name);
-      return row !== undefined && Date.parse(row.next_run_at ?? '') > at + DAY_MS && row.runs === day + 1;
-    }, `${name} of day ${day}`, 120_000);
+    await eventually(
+      async () => {
+        const row = await task(name);
+        return row !== undefined && Date.parse(row.next_run_at ?? '') > at + DAY_MS && row.runs === day + 1;
+      },
+      `${name} of day ${day}`,
+      120_000,
+    );
     await isNone(`SELECT FROM job WHERE status IN ('WAITING', 'RUNNING')`, 'the end of all jobs');
   }
   expected.night(at + 4 * HOUR_MS);
