@@ -39,8 +39,8 @@ export class ShiftedClock {
     const clock = new ShiftedClock(db);
     const ahead = (): number => RealDate.now() + clock.aheadMs;
     globalThis.Date = new Proxy(RealDate, {
-      construct: (target, args: [number], newTarget: NewableFunction) =>
-        Reflect.construct(target, args.length === 0 ? [ahead()] : args, newTarget) as Date,
+      construct: (target, args: readonly unknown[], newTarget: NewableFunction) =>
+        Reflect.construct(target, args.length === 0 ? [ahead()] : [...args], newTarget) as Date,
       get: (target, name, receiver): unknown => (name === 'now' ? ahead : Reflect.get(target, name, receiver)),
     });
     return clock;
