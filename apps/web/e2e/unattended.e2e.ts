@@ -12,6 +12,7 @@ const ROOM_MS = 120_000;
 const KINDS = ['webhook', 'ntfy', 'gotify', 'apprise'] as const;
 
 let messages: MessageServer;
+const receivers: string[] = [];
 test.beforeAll(async () => {
   messages = await MessageServer.start();
 });
@@ -19,10 +20,12 @@ test.afterAll(async ({ open }) => {
   await open.api.set({
     'storage.quota_gb': null,
     'storage.gate_gb': null,
+    'capture.reopen_s': null,
     'cleanup.make_room': null,
     'after_recording.hook': null,
     'create_kodi_nfo': null,
   });
+  for (const id of receivers) await open.api.call(`/api/v0/notification-receivers/${id}`, { method: 'DELETE' });
   await messages.stop();
 });
 
@@ -39,6 +42,7 @@ async function addReceivers({ api }: OpenInstallation): Promise<void> {
     const form = { kind, name: kind, on: true, quiet: false, config: configs[kind] };
     const answer = await api.call('/api/v0/notification-receivers', { method: 'POST', body: form });
     const { data } = (await answer.json()) as { data: { id: string } };
+    receivers.push(data.id);
     const wanted = ['recordingStarted', 'recordingEnded', ...(kind === 'webhook' ? ['recordingReady'] : [])];
     const rules = wanted.map((category) => ({ receiver: data.id, category, channel_uuid: null, on: true }));
     await api.call('/api/v0/notification-rules', { method: 'PUT', body: rules });

@@ -13,7 +13,9 @@ export interface VodRow {
 const FILES = `
   SELECT vod_uuid AS vod, key, size_bytes::int AS "sizeBytes", library_path AS "libraryPath" FROM file WHERE NOT deleted
   UNION ALL SELECT v.uuid, f ->> 'key', (f ->> 'sizeBytes')::int, f ->> 'libraryPath'
-  FROM vod v, jsonb_path_query(jsonb_build_array(v.side_files, v.downloaded_chat, v.chat -> 'file'), '$[*][*] ? (@.key != null)') f`;
+  FROM vod v,
+    jsonb_path_query(
+      jsonb_build_array(v.side_files, v.downloaded_chat, v.chat -> 'file'), '$[*][*] ? (@.key != null)') f`;
 
 /** Reads the library from the database of an installation, without the api. */
 export class LibraryDb {

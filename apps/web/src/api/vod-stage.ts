@@ -7,7 +7,7 @@ import { useIsAdmin } from './auth.js';
 import { editChannel, putChannel } from './channel.js';
 import { KEY } from './keys.js';
 
-/** Neither the progress of a stage nor its state is in the VOD, so the socket reports a change that shows no difference. */
+/** State and progress of a stage are not in the VOD, so the change that the socket reports may show no difference. */
 const OPEN_MS = 3000;
 const isOpen = ({ status }: VodStage): boolean => status === 'waiting' || status === 'running';
 
