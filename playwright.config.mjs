@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 /** They use one installation without a password, and what it records from the start (`recordingTest`). */
 const RECORDINGS = ['errors', 'library', 'operate', 'players', 'third-party'].map((name) => `${name}.e2e.ts`);
 /** Each follows one stream in real time for a minute or two. */
-const BROADCASTS = ['recording.e2e.ts', 'repair.e2e.ts', 'twitch.e2e.ts'];
+const BROADCASTS = ['recording.e2e.ts', 'repair.e2e.ts', 'twitch.e2e.ts', 'unattended.e2e.ts'];
 /** Services are killed and come back. */
 const OUTAGES = 'outages.e2e.ts';
 /** One installation that records all odd sources side by side. */

@@ -19,13 +19,17 @@ it('reads the suite, storages, names and the short form', () => {
 });
 
 it('selects every suite with `all`', () => {
-  expect(chaosArguments(['all'], KNOWN, () => true)).toMatchObject({ suites: ['spine', 'twitch', 'library', 'disk'] });
+  expect(chaosArguments(['all'], KNOWN, () => true)).toMatchObject({
+    suites: ['spine', 'twitch', 'library', 'automation', 'disk'],
+  });
   // Only root mounts disks.
-  expect(chaosArguments(['all'], KNOWN, () => false)).toMatchObject({ suites: ['spine', 'twitch', 'library'] });
+  expect(chaosArguments(['all'], KNOWN, () => false)).toMatchObject({
+    suites: ['spine', 'twitch', 'library', 'automation'],
+  });
 });
 
 it.each([
-  ['an unknown suite', ['heart'], /No suite heart.*spine\|twitch\|library\|disk\|all/],
+  ['an unknown suite', ['heart'], /No suite heart.*spine\|twitch\|library\|automation\|disk\|all/],
   ['an unknown storage', ['spine', '--storage', 'tape'], /No storage tape/],
   [
     'an unknown scenario',

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { UserError, messageOf, untranslated } from '#libs/errors';
 import { STORAGES, type StorageKind } from './scenario.js';
 
-/** Target of the faults: the pipeline of any stream, the site that a stream comes from, work on the library, or disks. */
-export const SUITES = ['spine', 'twitch', 'library', 'disk'] as const;
+/** Target of the faults: the pipeline of any stream, its site, work on the library, what follows a recording, or disks. */
+export const SUITES = ['spine', 'twitch', 'library', 'automation', 'disk'] as const;
 export type Suite = (typeof SUITES)[number];
 
 export interface ChaosArguments {
@@ -15,7 +15,7 @@ export interface ChaosArguments {
 }
 
 const USAGE =
-  'npm run chaos -- spine|twitch|library|disk|all [--storage file|s3|both] [--only NAME[,NAME]] [--short] (twitch ignores --storage; disk needs root)';
+  'npm run chaos -- spine|twitch|library|automation|disk|all [--storage file|s3|both] [--only NAME[,NAME]] [--short] (twitch and automation ignore --storage; disk needs root)';
 
 /**
  * @param mayMount whether this user may mount disks; otherwise `all` leaves them out

@@ -1,5 +1,7 @@
 import { stoppableRun } from '../supervisor/stoppable-run.js';
 import { chaosArguments, type Suite } from './arguments.js';
+import { runAutomation } from './automation/run-automation.js';
+import { AUTOMATION } from './automation/scenarios.js';
 import { DISK } from './disk/index.js';
 import { runLibrary } from './library/run-library.js';
 import { LIBRARY } from './library/scenarios.js';
@@ -14,13 +16,14 @@ await stoppableRun(
   async ({ signal, say }) => {
     const wanted = chaosArguments(
       process.argv.slice(2),
-      [...SPINE, ...TWITCH, ...LIBRARY, ...DISK].map(({ name }) => name),
+      [...SPINE, ...TWITCH, ...LIBRARY, ...AUTOMATION, ...DISK].map(({ name }) => name),
     );
     const results = new Results(say);
     const suites: Readonly<Record<Suite, () => Promise<void>>> = {
       spine: () => runChaos({ wanted, scenarios: SPINE, signal, results, say }),
       twitch: () => runTwitch({ wanted, scenarios: TWITCH, signal, results, say }),
       library: () => runLibrary({ wanted, signal, results, say }),
+      automation: () => runAutomation({ wanted, signal, results, say }),
       disk: () => runChaos({ wanted, scenarios: DISK, signal, results, say }),
     };
     if (process.argv[2] === 'all' && !wanted.suites.includes('disk'))

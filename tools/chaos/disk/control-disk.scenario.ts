@@ -46,6 +46,7 @@ interface ControlDisk {
 function controlDisk({ child, root, about, prepare, exhaust, write }: ControlDisk): OwnInstallationScenario {
   return {
     kind: 'own-installation',
+    isLong: true,
     name: `${child}-disk`,
     about,
     storage: ['file'],

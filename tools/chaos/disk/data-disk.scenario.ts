@@ -18,6 +18,7 @@ const ROOT = 'Data folder';
 /** The disk of the whole data folder is full: database and messages live on the ballast. */
 export const dataDisk: OwnInstallationScenario = {
   kind: 'own-installation',
+  isLong: true,
   name: 'data-disk',
   about:
     'the disk of the data folder is full: its ballast is freed, so that the database can still write; it comes back with the space',

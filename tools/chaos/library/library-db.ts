@@ -9,6 +9,14 @@ export interface VodRow {
   readonly isArchived: boolean;
 }
 
+/** Videos, chats, and what lies beside them. */
+const FILES = `
+  SELECT vod_uuid AS vod, key, size_bytes::int AS "sizeBytes", library_path AS "libraryPath" FROM file WHERE NOT deleted
+  UNION ALL SELECT v.uuid, f ->> 'key', (f ->> 'sizeBytes')::int, f ->> 'libraryPath'
+  FROM vod v,
+    jsonb_path_query(
+      jsonb_build_array(v.side_files, v.downloaded_chat, v.chat -> 'file'), '$[*][*] ? (@.key != null)') f`;
+
 /** Reads the library from the database of an installation, without the api. */
 export class LibraryDb {
   private readonly pool: pg.Pool;
@@ -30,9 +38,7 @@ export class LibraryDb {
   async rows(): Promise<LibraryRows> {
     const [vods, files, clips, leftovers, due, openJobs] = await Promise.all([
       this.column('SELECT uuid AS value FROM vod'),
-      this.pool.query<LibraryRows['files'][number]>(
-        'SELECT vod_uuid AS vod, key, size_bytes::int AS "sizeBytes", library_path AS "libraryPath" FROM file WHERE NOT deleted',
-      ),
+      this.pool.query<LibraryRows['files'][number]>(FILES),
       this.column('SELECT uuid AS value FROM clip'),
       this.column('SELECT path AS value FROM library_leftover'),
       this.column('SELECT vod_uuid AS value FROM library_due'),

@@ -23,6 +23,11 @@ export const LIGHTHOUSE = 'lighthouse';
 export const FERRY = 'ferry';
 export const WRECK = 'wreck';
 
+/** They fill the disk, and the third one needs room. */
+export const QUAY = 'quay';
+export const WHARF = 'wharf';
+export const PONTOON = 'pontoon';
+
 /** A channel of the simulated Twitch. It waits for its test; its frame numbers do not repeat during the test. */
 export const SALTY = 'salty_harbour';
 const onTwitch = smallChannel(SALTY, {
@@ -71,6 +76,9 @@ export const startChannels = (installationPort: number): Promise<Sim> =>
         smallChannel(LIGHTHOUSE),
         smallChannel(FERRY),
         smallChannel(WRECK),
+        smallChannel(QUAY),
+        smallChannel(WHARF),
+        smallChannel(PONTOON),
         smallChannel(BRIEF.ts),
         smallChannel(BRIEF.fmp4, { container: 'fmp4' }),
         onTwitch,

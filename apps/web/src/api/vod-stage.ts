@@ -1,5 +1,5 @@
 import * as routes from '#libs/contracts';
-import { type ChannelEdit, type StageKind, type Vod } from '#libs/contracts';
+import { type ChannelEdit, type StageKind, type Vod, type VodStage } from '#libs/contracts';
 import { useEffect } from 'react';
 import useSWR, { mutate } from 'swr';
 import { call } from '../lib/call.js';
@@ -7,15 +7,16 @@ import { useIsAdmin } from './auth.js';
 import { editChannel, putChannel } from './channel.js';
 import { KEY } from './keys.js';
 
-/** The progress of a stage is not sent by the socket; each change of its state is, as a change of the VOD. */
-const PROGRESS_MS = 3000;
+/** State and progress of a stage are not in the VOD, so the change that the socket reports may show no difference. */
+const OPEN_MS = 3000;
+const isOpen = ({ status }: VodStage): boolean => status === 'waiting' || status === 'running';
 
-/** What follows the recording of a VOD. Loaded again with each change of the VOD. */
+/** What follows the recording of a VOD. Loaded again with each change of the VOD, and while a stage is open. */
 export function useVodStages(vod: Vod) {
   const answer = useSWR(
     useIsAdmin() ? KEY.vodStages(vod.uuid) : null,
     async () => (await call(routes.listVodStages, { params: { uuid: vod.uuid } })).data,
-    { refreshInterval: (stages) => (stages?.some(({ status }) => status === 'running') === true ? PROGRESS_MS : 0) },
+    { refreshInterval: (stages) => (stages?.some(isOpen) === true ? OPEN_MS : 0) },
   );
   const reload = answer.mutate;
   useEffect(() => {

@@ -1,0 +1,33 @@
+import { expect, it } from '@jest/globals';
+import { judgeStages, type Effects } from './judge-stages.js';
+import { STAGES } from './scenarios.js';
+
+const call = (category: string) => ({ id: `${category} 1`, category, vod_uuid: 'v' });
+const once: Effects = {
+  stages: STAGES.map((kind) => ({ kind, status: 'done', runs: 1, result: '' })),
+  files: ['segment', 'downloaded'],
+  sides: ['contact-sheet', 'nfo', 'poster'],
+  hasChat: true,
+  isMatched: true,
+  vods: ['v'],
+  unfinished: [],
+  notices: [],
+  calls: [call('recordingStarted'), call('recordingEnded'), call('recordingReady')],
+};
+
+it('accepts each effect once', () => {
+  expect(judgeStages('v', once)).toEqual([]);
+});
+
+it.each<[string, Partial<Effects>, string]>([
+  ['a stage that failed', { stages: [{ kind: 'match', status: 'failed', runs: 1, result: 'x' }] }, 'match is failed'],
+  ['a copy that is there twice', { files: ['segment', 'downloaded', 'downloaded'] }, 'files: downloaded downloaded'],
+  ['a file that is missing', { sides: ['nfo', 'poster'] }, 'files beside them: nfo poster'],
+  ['a chat that is missing', { hasChat: false }, 'no downloaded chat'],
+  ['a VOD that was not cleaned up', { vods: ['old', 'v'] }, 'VODs of the channel: old v'],
+  ['a failed job', { unfinished: ['nfo_v'] }, 'nfo_v'],
+  ['a message that came twice', { calls: [...once.calls, call('recordingReady')] }, 'twice: recordingReady 1'],
+  ['a message that is missing', { calls: once.calls.slice(1) }, 'messages: recordingEnded recordingReady'],
+])('finds %s', (_, over, wrong) => {
+  expect(judgeStages('v', { ...once, ...over }).join('; ')).toContain(wrong);
+});

@@ -1,0 +1,55 @@
+import { STAGES } from './scenarios.js';
+import type { Call } from './webhook.js';
+
+/** What the stages of a VOD left behind. */
+export interface Effects {
+  readonly stages: readonly {
+    readonly kind: string;
+    readonly status: string;
+    readonly runs: number;
+    readonly result: string;
+  }[];
+  /** Roles of its files. */
+  readonly files: readonly string[];
+  readonly sides: readonly string[];
+  readonly hasChat: boolean;
+  readonly isMatched: boolean;
+  /** All VODs of the channel. */
+  readonly vods: readonly string[];
+  /** Jobs of the channel that are open or have failed. */
+  readonly unfinished: readonly string[];
+  /** Open notices of the channel. */
+  readonly notices: readonly string[];
+  /** What the webhook got about the VOD. */
+  readonly calls: readonly Call[];
+}
+
+const CALLS = ['recordingEnded', 'recordingReady', 'recordingStarted'];
+
+/** Every effect of the stages that is missing or happened twice. Empty: each happened once. */
+export function judgeStages(vod: string, effects: Effects): string[] {
+  const { stages, calls } = effects;
+  const same = (what: string, found: readonly string[], wanted: readonly string[]): string[] =>
+    found.join(' ') === wanted.join(' ') ? [] : [`${what}: ${found.join(' ')} instead of ${wanted.join(' ')}`];
+  return [
+    ...same(
+      'stages',
+      stages.map(({ kind }) => kind),
+      STAGES,
+    ),
+    ...stages
+      .filter(({ status, runs }) => status !== 'done' || runs !== 1)
+      .map(({ kind, status, runs, result }) => `${kind} is ${status} after ${String(runs)} runs: ${result}`),
+    ...same('files', effects.files.toSorted(), ['downloaded', 'segment']),
+    ...same('files beside them', effects.sides, ['contact-sheet', 'nfo', 'poster']),
+    ...(effects.hasChat ? [] : ['there is no downloaded chat']),
+    ...(effects.isMatched ? [] : ['it is not matched']),
+    ...same('VODs of the channel', effects.vods, [vod]),
+    ...same('jobs that are open or failed', effects.unfinished, []),
+    ...same('open notices', effects.notices, []),
+    ...same('messages', calls.map(({ category }) => category).toSorted(), CALLS),
+    ...same('message ids that came twice', repeated(calls.map(({ id }) => id)), []),
+  ];
+}
+
+const repeated = (ids: readonly string[]): string[] => ids.filter((id, i) => ids.indexOf(id) !== i);
