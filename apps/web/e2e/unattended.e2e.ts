@@ -140,8 +140,8 @@ test('two channels record, the disk fills, room is made, and the third is record
     await expect(hook).toContainText('failed');
     messages.answer = () => 200;
     await hook.getByRole('button', { name: /^Run again from here/ }).click();
-    await expect(hook).toContainText('done', { timeout: 60_000 });
-    expect(await stages()).toEqual(['nfo done', 'hook done']);
+    await expect.poll(stages, { timeout: 60_000 }).toEqual(['nfo done', 'hook done']);
+    await expect(hook).toContainText('done');
     await expect.poll(() => notices(open, 'after-recording')).toEqual([]);
   });
 

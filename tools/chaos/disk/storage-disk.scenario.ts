@@ -11,8 +11,6 @@ import { SmallDisk } from './small-disk.js';
 /** More than the converter leaves free; nothing is reserved for it. */
 const SIZE_MB = 1536;
 const LIMIT_MS = 60_000;
-/** Several segments. */
-const QUIET_MS = 4000;
 const ROOT = 'Storage';
 
 /** The disk of the recordings is full, then read-only, while a stream is recorded. */
@@ -39,12 +37,11 @@ export const storageDisk: OwnInstallationScenario = {
     disk.fill();
     say(`fault: ${String(disk.freeBytes)} bytes are free`);
     await waitForAlert(opened, { root: ROOT, count: 1, isOpen: true });
-    // Its part ends when what is in the spool can be stored.
-    await until(
-      'nothing more is fetched',
-      { signal, limitMs: LIMIT_MS },
-      () => Date.now() - (stream.lastFetchedAt() ?? 0) > QUIET_MS,
-    );
+    // Its part ends when what is in the spool can be stored. The live check of the API continues to read segments.
+    await until('no recorder has the stream', { signal, limitMs: LIMIT_MS }, async () => {
+      const live = (await stream.vod())?.live;
+      return live !== undefined && live?.state !== 'writing' && live?.state !== 'spooling';
+    });
     await stream.waitForSegments(pace.outage);
     await requireUnchanged(opened, before);
     disk.empty();

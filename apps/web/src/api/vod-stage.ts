@@ -16,9 +16,19 @@ export function useVodStages(vod: Vod) {
   const answer = useSWR(
     useIsAdmin() ? KEY.vodStages(vod.uuid) : null,
     async () => (await call(routes.listVodStages, { params: { uuid: vod.uuid } })).data,
-    { refreshInterval: (stages) => (stages?.some(isOpen) === true ? OPEN_MS : 0) },
   );
   const reload = answer.mutate;
+  // SWR begins its own interval again with each rendering, and the page renders more often.
+  const isAnyOpen = answer.data?.some(isOpen) === true;
+  useEffect(() => {
+    if (!isAnyOpen) return;
+    const timer = setInterval(() => {
+      void reload();
+    }, OPEN_MS);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [isAnyOpen, reload]);
   useEffect(() => {
     void reload();
   }, [vod, reload]);
