@@ -4,11 +4,7 @@ import { type MediaPacket } from './read-packets.js';
 
 const FRAME = 3000;
 /** Frames of 30 a second, with a keyframe each second. `clock`: ticks of frame 0. */
-const video = (
-  from: number,
-  to: number,
-  { clock = 0, hashOf = (n: number): string => `v${n}` } = {},
-): MediaPacket[] =>
+const video = (from: number, to: number, { clock = 0, hashOf = (n: number): string => `v${n}` } = {}): MediaPacket[] =>
   Array.from({ length: to - from }, (_, i) => {
     const at = clock + (from + i) * FRAME;
     return { pts: at + 2 * FRAME, dts: at, duration: FRAME, isKey: (from + i) % 30 === 0, hash: hashOf(from + i) };
