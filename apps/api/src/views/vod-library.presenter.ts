@@ -89,7 +89,7 @@ function presentPaths({ chat, downloadedChat }: VodEntity, files: readonly FileE
 const EXISTS_AT_SITE = { yes: true, no: false, unknown: null } as const;
 
 /** The site's video under v0's names, for any site. Empty for a VOD whose video was never searched for. */
-function presentSiteVod(site: SiteVod | null): Partial<Vod> {
+function presentSiteVod(site: SiteVod | null): Partial<Omit<Vod, 'repair'>> {
   if (!site) return {};
   const found = site.id === null ? {} : { twitch_vod_id: site.id, twitch_vod_title: site.title };
   return {
