@@ -158,6 +158,7 @@ export const de = translation({
   'cleanup.begun.one': '1 VOD wird gelöscht',
   'cleanup.busy.file-made': 'seine Datei wird gerade erstellt',
   'cleanup.busy.job': 'der Auftrag {{job}} verwendet es',
+  'cleanup.busy.stages': 'Schritte nach seiner Aufnahme sind nicht fertig',
   'cleanup.busy.watched': 'jemand sieht es gerade an',
   'cleanup.done': '{{n}} VODs gelöscht, {{gb}} GB freigegeben',
   'cleanup.done.one': '1 VOD gelöscht, {{gb}} GB freigegeben',

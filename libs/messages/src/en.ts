@@ -162,6 +162,7 @@ export const en = {
   'cleanup.begun.one': 'Deleting 1 VOD',
   'cleanup.busy.file-made': 'its file is being created',
   'cleanup.busy.job': 'the job {{job}} is using it',
+  'cleanup.busy.stages': 'steps after its recording are not finished',
   'cleanup.busy.watched': 'someone is watching it',
   'cleanup.done': '{{n}} VODs deleted, {{gb}} GB freed',
   'cleanup.done.one': '1 VOD deleted, {{gb}} GB freed',

@@ -158,6 +158,7 @@ export const ko = translation({
   'cleanup.begun.one': 'VOD 1개를 삭제합니다',
   'cleanup.busy.file-made': '파일을 만드는 중',
   'cleanup.busy.job': '작업 {{job}}이(가) 사용 중',
+  'cleanup.busy.stages': '녹화 후 단계가 끝나지 않았습니다',
   'cleanup.busy.watched': '누군가 보고 있음',
   'cleanup.done': 'VOD {{n}}개 삭제, {{gb}}GB 확보',
   'cleanup.done.one': 'VOD 1개 삭제, {{gb}}GB 확보',

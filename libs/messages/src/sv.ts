@@ -157,6 +157,7 @@ export const sv = translation({
   'cleanup.begun.one': 'Raderar 1 VOD',
   'cleanup.busy.file-made': 'dess fil skapas just nu',
   'cleanup.busy.job': 'jobbet {{job}} använder den',
+  'cleanup.busy.stages': 'stegen efter inspelningen är inte klara',
   'cleanup.busy.watched': 'någon tittar på den',
   'cleanup.done': '{{n}} VOD:ar raderade, {{gb}} GB frigjorda',
   'cleanup.done.one': '1 VOD raderad, {{gb}} GB frigjorda',

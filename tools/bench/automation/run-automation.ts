@@ -77,7 +77,7 @@ async function measure(plan: AutomationPlan, { installation, storageDir, blocks 
   await seed.close();
   say(`  ${String(channels)} channels with ${String(vods)} VODs`);
   const api = new TaskApi(installation.url);
-  await api.set({ 'live.poll_s': 300 });
+  await api.set({ 'live.poll_s': 60 });
   await wait(SETTLE_MS);
   const db = new pg.Client({ connectionString: pgUrl });
   await db.connect();

@@ -28,7 +28,8 @@ for (const { name, intervalMs, where } of JSON.parse(tasks) as {
   intervalMs: number;
   where: 'leader' | 'every-instance';
 }[])
-  if (!name.startsWith('task-re') && name !== 'schedules') scheduler.every(name, { intervalMs, where }, () => undefined);
+  if (!name.startsWith('task-re') && name !== 'schedules')
+    scheduler.every(name, { intervalMs, where }, () => undefined);
 await scheduler.start();
 const report = (): void => {
   const { user, system } = process.cpuUsage(begun);

@@ -1,7 +1,9 @@
 import { type Texts } from './en.js';
+import { notifyDe } from './notify/de.js';
 import { operateDe } from './operate/de.js';
 
 export const de: Texts = {
+  ...notifyDe,
   ...operateDe,
   'about.bad': 'Fehler',
   'about.memory': 'Speicher',

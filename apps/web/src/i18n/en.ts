@@ -1,3 +1,4 @@
+import { notifyEn } from './notify/en.js';
 import { operateEn } from './operate/en.js';
 
 /**
@@ -5,6 +6,7 @@ import { operateEn } from './operate/en.js';
  * by the compiler.
  */
 export const en = {
+  ...notifyEn,
   ...operateEn,
   'about.bad': 'error',
   'about.memory': 'Memory',

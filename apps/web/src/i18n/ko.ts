@@ -1,7 +1,9 @@
 import { type Texts } from './en.js';
+import { notifyKo } from './notify/ko.js';
 import { operateKo } from './operate/ko.js';
 
 export const ko: Texts = {
+  ...notifyKo,
   ...operateKo,
   'about.bad': '오류',
   'about.memory': '메모리',

@@ -1,7 +1,9 @@
 import { type Texts } from './en.js';
+import { notifySv } from './notify/sv.js';
 import { operateSv } from './operate/sv.js';
 
 export const sv: Texts = {
+  ...notifySv,
   ...operateSv,
   'about.bad': 'fel',
   'about.memory': 'Minne',

@@ -25,6 +25,7 @@ interface CandidateRow {
   readonly state: string;
   readonly job: string | null;
   readonly watched: boolean;
+  readonly has_stages: boolean;
 }
 
 /** A VOD whose media was requested within this time counts as being watched. */
@@ -37,16 +38,17 @@ const WATCHED_MINUTES = 10;
 const DELETABLE_BYTES = '(vod_weight(v) - v.rest_bytes)';
 
 /**
- * Waiting and running jobs and viewers are few: they are read once and not for each VOD. Clean-up and delete jobs protect
+ * Waiting and running jobs, stages and viewers are few: they are read once and not for each VOD. Clean-up and delete jobs protect
  * no VOD. Favourites are many, and are looked up only if they protect a VOD ($2). A failed recording without stored media
  * does not count towards the limit of a channel.
  */
 const CANDIDATES_QUERY = `SELECT v.uuid, v.channel_uuid, v.basename, extract(epoch FROM v.started_at) * 1000 AS started_ms, ${DELETABLE_BYTES} AS bytes, v.prevent_deletion, v.archived_at IS NOT NULL AS archived, COALESCE(v.comment, '') <> '' AS commented, v.state,
     COALESCE(v.site_vod ->> 'muted' = 'yes', false) AS muted, COALESCE(v.site_vod ->> 'exists' = 'no', false) AS gone,
     $2::boolean AND EXISTS (SELECT 1 FROM vod_chapter c JOIN favourite_game g ON g.id = c.category ->> 'id' WHERE c.vod_uuid = v.uuid AND NOT c.hidden) AS favourite,
-    j.name AS job, w.vod_uuid IS NOT NULL AS watched
+    j.name AS job, w.vod_uuid IS NOT NULL AS watched, s.vod_uuid IS NOT NULL AS has_stages
   FROM vod v
   LEFT JOIN (SELECT vod_uuid, min(name) AS name FROM job WHERE status IN ('WAITING', 'RUNNING') AND kind NOT IN ('cleanup', 'delete') GROUP BY vod_uuid) j ON j.vod_uuid = v.uuid
+  LEFT JOIN (SELECT DISTINCT vod_uuid FROM vod_stage WHERE status IN ('waiting', 'running') AND kind <> 'cleanup') s ON s.vod_uuid = v.uuid
   LEFT JOIN vod_watch w ON w.vod_uuid = v.uuid AND w.at > now() - make_interval(mins => ${WATCHED_MINUTES})
   WHERE NOT v.assigned AND v.state NOT IN ('waiting', 'capturing', 'paused', 'downloading') AND NOT (v.state = 'failed' AND ${DELETABLE_BYTES} = 0)`;
 
@@ -94,8 +96,9 @@ export class CleanupCandidates {
   }
 }
 
-function busyOf({ state, job, watched }: CandidateRow): Message | null {
+function busyOf({ state, job, watched, has_stages }: CandidateRow): Message | null {
   if (state === 'ended' || state === 'converting') return message('cleanup.busy.file-made');
   if (job !== null) return message('cleanup.busy.job', { job });
+  if (has_stages) return message('cleanup.busy.stages');
   return watched ? message('cleanup.busy.watched') : null;
 }

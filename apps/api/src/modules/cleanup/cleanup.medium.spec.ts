@@ -179,6 +179,7 @@ describe('a clean-up of a channel', () => {
   it('P40 spares VODs that are recorded, converted, used by a job or watched, and deletes no younger VOD in their place', async () => {
     const watched = await storeVod(9);
     const working = await storeVod(8);
+    const staged = await storeVod(7.5);
     await storeVod(7, { state: 'converting' });
     await storeVod(6, { state: 'capturing', assigned: true, assignedAt: new Date(Date.now() + DAY_MS) }); // so new that no task ends it
     const file = `${watched}.mp4`;
@@ -191,14 +192,19 @@ describe('a clean-up of a channel', () => {
       `INSERT INTO job (name, kind, vod_uuid, title, status, unit, started_at, updated_at) VALUES ('render_x', 'convert', $1, '{"key":"text","params":{"text":"x"}}', 'RUNNING', 'bytes', now(), now())`,
       [working],
     );
+    await db.query(
+      `INSERT INTO vod_stage (vod_uuid, kind, position, status) VALUES ($1, 'download-chat', 1, 'waiting')`,
+      [staged],
+    );
     await set({ vods_to_keep: 0 });
     expect((await preview())?.spared.map((s) => s.why)).toEqual([
       'someone is watching it',
       'the job render_x is using it',
+      'steps after its recording are not finished',
       'its file is being created',
     ]);
     expect((await clean()).body.data?.job).toBeNull();
-    expect(await remaining()).toHaveLength(4);
+    expect(await remaining()).toHaveLength(5);
   });
 
   it('checks again before each deletion: a VOD that was protected meanwhile stays', async () => {

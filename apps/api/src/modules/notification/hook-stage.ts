@@ -78,22 +78,22 @@ export class HookStage implements StageWork {
 
   /** What failed when the job ran before. */
   private async sendAgain(eventId: string): Promise<void> {
-    for (const { isHook, delivery } of await this.told(eventId))
+    for (const { isHook, delivery } of await this.messagesOf(eventId))
       if (isHook && delivery.state === 'failed') await this.deliveries.retry(delivery.id, new Date());
     this.notifications.committed();
   }
 
   /** The messages of the event, as soon as each hook has answered a try. */
-  private async answered(eventId: string, signal: AbortSignal): Promise<readonly Told[]> {
+  private async answered(eventId: string, signal: AbortSignal): Promise<readonly HookMessage[]> {
     for (const endsAt = performance.now() + MAX_WAIT_MS; ;) {
-      const told = await this.told(eventId);
-      const isOpen = told.some(({ isHook, delivery }) => isHook && isUntried(delivery));
-      if (!isOpen || performance.now() > endsAt) return told;
+      const messages = await this.messagesOf(eventId);
+      const isOpen = messages.some(({ isHook, delivery }) => isHook && isUntried(delivery));
+      if (!isOpen || performance.now() > endsAt) return messages;
       await pause(CHECK_MS, undefined, { signal });
     }
   }
 
-  private async told(eventId: string): Promise<readonly Told[]> {
+  private async messagesOf(eventId: string): Promise<readonly HookMessage[]> {
     const receivers = new Map((await this.receivers.receivers()).map((receiver) => [receiver.id, receiver]));
     return (await this.deliveries.ofEvent(eventId)).flatMap((delivery) => {
       const receiver = receivers.get(delivery.receiverId);
@@ -104,7 +104,7 @@ export class HookStage implements StageWork {
   }
 }
 
-interface Told {
+interface HookMessage {
   readonly delivery: NotificationDeliveryEntity;
   readonly name: string;
   readonly isHook: boolean;
@@ -114,4 +114,4 @@ interface Told {
 const isUntried = ({ state, answer, attempts, nextAt }: NotificationDeliveryEntity): boolean =>
   state === 'waiting' && (answer === null || (attempts === 0 && nextAt.getTime() <= Date.now()));
 
-const namesOf = (told: readonly Told[]): Message[] => told.map(({ name }) => verbatim(name));
+const namesOf = (messages: readonly HookMessage[]): Message[] => messages.map(({ name }) => verbatim(name));

@@ -33,8 +33,10 @@ export async function storeCompleteVod(
   const chatKey = objectKeys.chatFile(vod.uuid, 'c1');
   const downloadedKey = objectKeys.chatFile(vod.uuid, 'c2');
   const fileKey = objectKeys.file(vod.uuid, 'f0', 'a1.mp4');
-  for (const key of [chatKey, downloadedKey, fileKey, subtitlesKeyOf(vod), objectKeys.thumb(vod.uuid, 'f0.jpg')])
-    await app.storage.put(key, Buffer.from('a file'));
+  const sideKey = objectKeys.file(vod.uuid, 'side', 'n1.nfo');
+  const others = [subtitlesKeyOf(vod), objectKeys.thumb(vod.uuid, 'f0.jpg'), sideKey];
+  for (const key of [chatKey, downloadedKey, fileKey, ...others]) await app.storage.put(key, Buffer.from('a file'));
+  vod.sideFiles = [{ kind: 'nfo', key: sideKey, sizeBytes: 6, libraryPath: null }];
   vod.chat = {
     state: 'done',
     attempt: 'c1',
@@ -64,6 +66,8 @@ async function storeRows(vod: VodEntity, fileKey: FileEntity['key'], tx: Tx): Pr
     subtitles: [],
     createdAt: later(8),
     libraryPath: null,
+    crc32: '0a1b2c3d',
+    verifiedAt: later(9),
   };
   await tx.save(
     Object.assign(new FileEntity(), {

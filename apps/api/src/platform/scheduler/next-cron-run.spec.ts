@@ -2,7 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { nextCronRun } from './next-cron-run.js';
 
 /** The runs of an expression in Berlin, where clocks change on 2026-03-29 and 2026-10-25. */
-function runs(expression: string, after: string, n: number, zone = 'Europe/Berlin'): string[] {
+function runs(expression: string, after: string, n: number): string[] {
+  return runsIn('Europe/Berlin', { expression, after, n });
+}
+function runsIn(
+  zone: string,
+  { expression, after, n }: { readonly expression: string; readonly after: string; readonly n: number },
+): string[] {
   const found: string[] = [];
   for (let at: Date | null = new Date(after); at && found.length < n;) {
     at = nextCronRun(expression, at, zone);
@@ -18,7 +24,8 @@ describe('the next run of a cron expression', () => {
   });
 
   it('P39 is at its time of a zone west of Greenwich too, on the day after in UTC', () => {
-    expect(runs('0 20 * * *', '2026-11-02T01:30:00Z', 2, 'America/New_York')).toEqual(['11-03T01:00', '11-04T01:00']);
+    const plan = { expression: '0 20 * * *', after: '2026-11-02T01:30:00Z', n: 2 };
+    expect(runsIn('America/New_York', plan)).toEqual(['11-03T01:00', '11-04T01:00']);
   });
 
   it('is once on the day without its time, and once on the day that has it twice', () => {
