@@ -41,6 +41,9 @@ export interface OutLine {
   readonly text: string;
 }
 
+/** More than the delivery of a frame takes on a busy machine. */
+const DELIVERY_MS = 300;
+
 /** One client of the chat: its capabilities and its rooms. */
 export class IrcConnection {
   readonly rooms = new Set<ChatRoom>();
@@ -131,6 +134,19 @@ export class IrcConnection {
   kill(): void {
     this.leaveAll();
     this.socket.terminate();
+  }
+
+  /**
+   * Says nothing any more, and is killed when what it has said is delivered: who is killed before loses lines that count
+   * as heard.
+   */
+  break(): void {
+    this.leaveAll();
+    this.flush();
+    this.isDead = true;
+    setTimeout(() => {
+      this.socket.terminate();
+    }, DELIVERY_MS);
   }
 
   leaveAll(): void {

@@ -150,7 +150,7 @@ class IrcServer implements Site {
   /** A netsplit: all connections end without a closing handshake, and no client can connect for this time. */
   private drop(forMs: number): void {
     this.refusesUntil = Date.now() + forMs;
-    for (const connection of this.connections) connection.kill();
+    for (const connection of this.connections) connection.break();
   }
 
   private requestReconnect(graceMs: number): void {
