@@ -114,11 +114,21 @@ export class PartReader {
   /** Reads the records of all journal pages, in order, without those of segments: the listing reports them. */
   async journal(vodUuid: string, partId: string): Promise<JournalRecord[]> {
     const records: JournalRecord[] = [];
-    for await (const page of this.storage.list(objectKeys.journal(vodUuid, partId)))
-      records.push(
-        ...decodeJournal((await this.storage.read(page.key)).toString('utf8')).records.filter(({ t }) => t !== 'seg'),
-      );
+    for await (const page of this.journalPages(vodUuid, partId)) records.push(...page.filter(({ t }) => t !== 'seg'));
     return records;
+  }
+
+  /** Names of all segments of a part or a rendition that its journal has, also of those that are gone. */
+  async journalled(vodUuid: string, path: string): Promise<Set<string>> {
+    const names = new Set<string>();
+    for await (const page of this.journalPages(vodUuid, path))
+      for (const record of page) if (record.t === 'seg') names.add(record.name);
+    return names;
+  }
+
+  private async *journalPages(vodUuid: string, path: string): AsyncGenerator<JournalRecord[], void, undefined> {
+    for await (const { key } of this.storage.list(objectKeys.journal(vodUuid, path)))
+      yield decodeJournal((await this.storage.read(key)).toString('utf8')).records;
   }
 
   /** @param options `path`: of the part, or of one of its renditions */

@@ -36,8 +36,7 @@ export class VodObjects {
   }
 
   private async *missingOf(vodUuid: string, path: string): AsyncGenerator<StoredObject, void, undefined> {
-    const records = await this.parts.journal(vodUuid, path);
-    const gone = new Set(records.flatMap((record) => (record.t === 'seg' ? [record.name] : [])));
+    const gone = await this.parts.journalled(vodUuid, path);
     const prefix = objectKeys.segments(vodUuid, path);
     for await (const { key } of this.storage.list(prefix)) gone.delete(key.slice(prefix.length));
     for (const name of gone) {
