@@ -3,7 +3,9 @@ import { defineConfig } from '@playwright/test';
 /** They use one installation without a password, and what it records from the start (`recordingTest`). */
 const RECORDINGS = ['errors', 'library', 'operate', 'players', 'third-party'].map((name) => `${name}.e2e.ts`);
 /** Each follows one stream in real time for a minute or two. */
-const BROADCASTS = ['recording.e2e.ts', 'repair.e2e.ts', 'twitch.e2e.ts', 'unattended.e2e.ts'];
+const BROADCASTS = ['recording.e2e.ts', 'repair.e2e.ts', 'twitch.e2e.ts'];
+/** Its clean-up counts every VOD, so that it has an installation of its own. */
+const UNATTENDED = 'unattended.e2e.ts';
 /** Services are killed and come back. */
 const OUTAGES = 'outages.e2e.ts';
 /** One installation that records all odd sources side by side. */
@@ -50,9 +52,15 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   projects: [
-    { name: 'pages', testMatch: '*.e2e.ts', testIgnore: [...RECORDINGS, ...BROADCASTS, OUTAGES, SOURCES], workers: 1 },
+    {
+      name: 'pages',
+      testMatch: '*.e2e.ts',
+      testIgnore: [...RECORDINGS, ...BROADCASTS, UNATTENDED, OUTAGES, SOURCES],
+      workers: 1,
+    },
     { name: 'recordings', testMatch: RECORDINGS, workers: 1 },
     { name: 'broadcasts', testMatch: BROADCASTS, workers: 1 },
+    { name: 'unattended', testMatch: UNATTENDED, workers: 1 },
     { name: 'sources', testMatch: SOURCES, workers: 1 },
     { name: 'outages', testMatch: OUTAGES, workers: 1 },
     // The pictures in docs/screens, made anew; not part of `npm test`.

@@ -24,7 +24,7 @@ it('a poll skips a channel while a manual check of it is in progress', async () 
   const scheduler = soloScheduler();
   const watch = new LiveWatch(
     scheduler,
-    { all: () => Promise.resolve([channel]) } as unknown as ChannelRepository,
+    { watched: () => Promise.resolve([channel]) } as unknown as ChannelRepository,
     { get: () => POLL_S } as unknown as Settings,
     { handlePoll: () => Promise.resolve() } as unknown as LiveStatusHandler,
     { set: () => undefined } as unknown as LastKnownLiveStatus,
