@@ -25,6 +25,8 @@ const FREE_SHARE = 10;
 const MIN_BALLAST_BYTES = 16 * 1024 ** 2;
 /** A freed ballast is created again when this many times its size is free. */
 const RENEWED_FACTOR = 3;
+/** A disk that cannot reserve space is not asked at each check: each try starts a process. */
+const ALLOCATE_AGAIN_MS = 600_000;
 /** The lines of nats-server about a stream that refuses all further writes until the server starts again. */
 const BROKEN_STREAM = /critical write error|no space left on device|read-only file system/i;
 
@@ -65,6 +67,8 @@ export class DiskGuard {
   readonly #unwritable = new Set<string>();
   /** Size of the ballast that was freed; 0: none was. */
   #freedBytes = 0;
+  /** On the clock of `performance.now`. */
+  #allocateFrom = 0;
   #lastFault = '';
 
   constructor(private readonly ports: Ports) {
@@ -159,8 +163,12 @@ export class DiskGuard {
     const { dataDir, ballastBytes, say } = this.ports;
     const wanted = Math.floor(Math.min(ballastBytes, freeBytes / FREE_SHARE));
     if (wanted < MIN_BALLAST_BYTES || freeBytes < this.#freedBytes * RENEWED_FACTOR) return;
-    if (allocate(ballastFile(dataDir), wanted) && this.#freedBytes > 0)
-      say(`There is space again for the ballast (${megabytes(wanted)})`);
+    if (performance.now() < this.#allocateFrom) return;
+    if (!allocate(ballastFile(dataDir), wanted)) {
+      this.#allocateFrom = performance.now() + ALLOCATE_AGAIN_MS;
+      return;
+    }
+    if (this.#freedBytes > 0) say(`There is space again for the ballast (${megabytes(wanted)})`);
     this.#freedBytes = 0;
   }
 

@@ -1274,6 +1274,7 @@ export const de = translation({
   'stage.no-site-video': 'Die Plattform hat kein VOD dieser Übertragung.',
   'stage.not-implemented': 'Diese Version von Vodkeep kann das noch nicht.',
   'stage.not-replaced': 'Beide bleiben erhalten: {{why}}',
+  'stage.protected': 'das VOD ist gegen Löschen geschützt.',
   'stage.replaced': 'Das heruntergeladene VOD hat die Aufnahme ersetzt.',
   'stage.retried-later': 'Jetzt nicht möglich, Vodkeep versucht es später noch einmal: {{remark}}',
   'stage.segments-gone': 'Die Segmente der Aufnahme sind bereits gelöscht.',

@@ -1233,6 +1233,7 @@ export const en = {
   'stage.no-site-video': 'The site has no VOD of this broadcast.',
   'stage.not-implemented': 'This version of Vodkeep cannot do this yet.',
   'stage.not-replaced': 'Both are kept: {{why}}',
+  'stage.protected': 'the VOD is protected from deletion.',
   'stage.replaced': 'The downloaded VOD has replaced the recording.',
   'stage.retried-later': 'Not possible now, Vodkeep tries again later: {{remark}}',
   'stage.segments-gone': 'The segments of the recording are already deleted.',

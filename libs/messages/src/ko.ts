@@ -1216,6 +1216,7 @@ export const ko = translation({
   'stage.no-site-video': '사이트에 이 방송의 VOD가 없습니다.',
   'stage.not-implemented': '이 버전의 Vodkeep은 아직 지원하지 않습니다.',
   'stage.not-replaced': '둘 다 보관합니다: {{why}}',
+  'stage.protected': '삭제가 방지된 VOD입니다.',
   'stage.replaced': '다운로드한 VOD가 녹화를 대체했습니다.',
   'stage.retried-later': '지금은 불가능하며 나중에 다시 시도합니다: {{remark}}',
   'stage.segments-gone': '녹화의 세그먼트가 이미 삭제되었습니다.',

@@ -1236,6 +1236,7 @@ export const sv = translation({
   'stage.no-site-video': 'Webbplatsen har ingen VOD av denna sändning.',
   'stage.not-implemented': 'Den här versionen av Vodkeep kan inte det än.',
   'stage.not-replaced': 'Båda behålls: {{why}}',
+  'stage.protected': 'VOD:en är skyddad mot radering.',
   'stage.replaced': 'Den nedladdade VOD:en har ersatt inspelningen.',
   'stage.retried-later': 'Går inte just nu, Vodkeep försöker igen senare: {{remark}}',
   'stage.segments-gone': 'Inspelningens segment är redan borttagna.',

@@ -101,15 +101,17 @@ const retained = (topic: string, json: unknown): Publication => ({
   retain: true,
 });
 
+/** A notice about a channel has a category too, but no values: neither its start nor its end says what the channel does. */
 function sensorOf(
   { category, values, channelUuid }: OutgoingMessage,
   { topic, node }: { readonly topic: string; readonly node: string },
 ) {
   const { [category]: reported } = CHANNEL_STATES;
-  if (!reported || channelUuid === null) return null;
+  const { channel } = values;
+  if (!reported || channelUuid === null || channel === undefined) return null;
   const [sensor, value] = reported;
   const id = `${channelUuid.replaceAll('-', '')}_${sensor}`;
   const state = `${topic}/channel/${channelUuid}/${sensor}`;
-  const name = `${values['channel'] ?? channelUuid} ${sensor}`;
+  const name = `${channel} ${sensor}`;
   return { id, topic: state, value, config: { name, unique_id: `${node}_${id}`, state_topic: state } };
 }

@@ -366,6 +366,11 @@ describe('MQTT', () => {
     published.length = 0;
     await send('mqtt', config({ discovery: '' }), { message: { ...MESSAGE, category: 'update', channelUuid: null } });
     expect(published.map(({ topic }) => topic)).toEqual(['vodkeep/event']);
+    // The end of a notice about a recording, which runs again.
+    const over: OutgoingMessage = { ...MESSAGE, category: 'recordingFailed', ended: true, values: {} };
+    published.length = 0;
+    await send('mqtt', config({ discovery: '' }), { message: over });
+    expect(published.map(({ topic }) => topic)).toEqual(['vodkeep/event']);
     await expect(send('mqtt', config({ password: 'wrong' }))).rejects.toMatchObject({ code: 'receiver-away' });
   });
 });

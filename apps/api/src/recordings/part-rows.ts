@@ -1,4 +1,4 @@
-import { type PartInfo } from '#libs/domain';
+import { isUnfinishedFill, type PartInfo } from '#libs/domain';
 import { Injectable } from '@nestjs/common';
 import { type PartEntity } from '../persistence/entities/part.entity.js';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
@@ -32,7 +32,7 @@ export class PartRows {
   /** Reads one part again, even if it ended, because late media were stored. */
   async readOne(vodUuid: string, partId: string, row?: PartEntity): Promise<void> {
     const info = await this.parts.read(vodUuid, partId);
-    if (info.segments.length === 0 && info.end === null) return;
+    if ((info.segments.length === 0 && info.end === null) || isUnfinishedFill(info)) return;
     const totals = await this.parts.totalsOf(vodUuid, info);
     await this.recording.applyPart(vodUuid, { ...updateOf(info, row), ...totals });
   }

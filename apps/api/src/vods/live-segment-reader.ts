@@ -6,7 +6,14 @@ import {
   type PartRecord,
   renditionPath,
 } from '#libs/contracts';
-import { type EpochInfo, type ListedSegment, type PlacedSegment, readPart, SegmentIndex } from '#libs/domain';
+import {
+  type EpochInfo,
+  isUnfinishedFill,
+  type ListedSegment,
+  type PlacedSegment,
+  readPart,
+  SegmentIndex,
+} from '#libs/domain';
 import { type Storage } from '#libs/storage';
 import { partIdsOf } from './part-reader.js';
 
@@ -61,6 +68,7 @@ export class LiveSegmentReader {
     await this.readPages(partId, cursor);
     const listed = await this.listNew(partId, cursor);
     const read = readPart(partId, recordsFor(listed, cursor), listed);
+    if (isUnfinishedFill(read)) return;
     for (const s of read.segments) {
       const epoch = read.epochs.get(s.epoch);
       if (!epoch) continue;

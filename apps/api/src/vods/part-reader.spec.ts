@@ -44,6 +44,33 @@ it('reads the journal without the records of segments, which the listing reports
   expect(await new PartReader(storage).journal(VOD, PART)).toEqual([EPOCH, END]);
 });
 
+it('counts media that fill gaps only once their part is complete', async () => {
+  const begun: JournalRecord = {
+    ...{ t: 'part', partId: PART, vodUuid: VOD, recorder: 'n', startedAt: T0, origin: 'site-vod' },
+    ...{ rendition: 'source', width: null, height: null, fps: null, targetDurationMs: 0 },
+  };
+  const segments = objectKeys.segments(VOD, PART);
+  const countOf = async (pages: readonly JournalRecord[][]): Promise<number> => {
+    const filling = {
+      ...storage,
+      async *list(prefix: string) {
+        const journal = pages.map((_, n) => objectKeys.journalPage(VOD, PART, n));
+        const keys = prefix === segments ? [`${prefix}${nameOf(0)}`] : journal;
+        for (const key of keys) yield await Promise.resolve(objectOf(key));
+      },
+      read: (key: string) => {
+        const page = pages.find((_, n) => key === objectKeys.journalPage(VOD, PART, n)) ?? [];
+        return Promise.resolve(Buffer.from(encodeJournal(page)));
+      },
+    } as unknown as Storage;
+    return (await new PartReader(filling).readAll(VOD)).length;
+  };
+  expect(await countOf([[begun]])).toBe(0);
+  expect(await countOf([[begun], [begun, EPOCH, END]])).toBe(1);
+  // A recorder that was killed before its first page has no record of its part: its media count.
+  expect(await countOf([])).toBe(1);
+});
+
 it('lets other work run while it reads a long part', async () => {
   let turns = 0;
   const onTurn = (): void => {

@@ -11,6 +11,7 @@ import {
   alignAudio,
   type RenditionParts,
   buildTimeline,
+  isUnfinishedFill,
   type PartInfo,
   PartScan,
   partTotals,
@@ -49,10 +50,11 @@ export class PartReader {
     return this.scan(vodUuid, { partId, path: partId });
   }
 
+  /** All parts that count, oldest first. */
   async readAll(vodUuid: string): Promise<PartInfo[]> {
     const parts: PartInfo[] = [];
     for (const id of await this.partIds(vodUuid)) parts.push(await this.read(vodUuid, id));
-    return parts;
+    return parts.filter((part) => !isUnfinishedFill(part));
   }
 
   /**

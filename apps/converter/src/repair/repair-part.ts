@@ -21,7 +21,10 @@ export interface RepairPartId {
 /** Two stretches are never consecutive segments. */
 const NUMBERS_APART = 2;
 
-/** The part of a recording that fills its gaps: each stretch of media is an epoch. The journal is stored last. */
+/**
+ * The part of a recording that fills its gaps: each stretch of media is an epoch. The first page of its journal is
+ * stored before its media and says what it is; the last page makes it count (`isUnfinishedFill`).
+ */
 export class RepairPart {
   private readonly startedAt = Date.now();
   private readonly records: JournalRecord[] = [];
@@ -62,6 +65,7 @@ export class RepairPart {
         crc: crc32(body).toString(16).padStart(8, '0'),
         ext: 'ts',
       });
+      if (this.segments === 0) await this.putPage(0, [], signal);
       await this.storage.put(objectKeys.segment(vodUuid, partId, name), body, { contentType: 'video/mp2t', signal });
       this.records.push({ t: 'seg', name, storedAt: Date.now() });
       this.nextSeq += 1;
@@ -76,22 +80,28 @@ export class RepairPart {
   /** @returns null if it has no media; then nothing is stored */
   async end(signal: AbortSignal): Promise<JobResult<typeof repairJob>['part']> {
     if (this.segments === 0) return null;
-    const { vodUuid, partId, recorder } = this.id;
+    const { partId, recorder } = this.id;
     const { startedAt, segments, bytes, mediaMs } = this;
     const endedAt = Date.now();
-    const page = encodeJournal([
-      {
-        ...{ t: 'part', partId, vodUuid, recorder, startedAt, origin: 'site-vod' },
-        ...{ rendition: 'source', width: null, height: null, fps: null, targetDurationMs: 0 },
-      },
-      ...this.records,
-      { t: 'end', cause: 'endlist', at: endedAt, segments, bytes, reason: "gaps filled from the site's VOD" },
-    ]);
-    await this.storage.put(objectKeys.journalPage(vodUuid, partId, 0), Buffer.from(page), {
-      contentType: 'application/x-ndjson',
+    const reason = "gaps filled from the site's VOD";
+    await this.putPage(
+      1,
+      [...this.records, { t: 'end', cause: 'endlist', at: endedAt, segments, bytes, reason }],
       signal,
-    });
+    );
     return { partId, recorder, startedAt, endedAt, segments, bytes, mediaMs };
+  }
+
+  /** Stores a page of the journal. Each says what the part is, in case another one is lost. */
+  private async putPage(page: number, records: readonly JournalRecord[], signal: AbortSignal): Promise<void> {
+    const { vodUuid, partId, recorder } = this.id;
+    const part: JournalRecord = {
+      ...{ t: 'part', partId, vodUuid, recorder, startedAt: this.startedAt, origin: 'site-vod' },
+      ...{ rendition: 'source', width: null, height: null, fps: null, targetDurationMs: 0 },
+    };
+    const body = Buffer.from(encodeJournal([part, ...records]));
+    const key = objectKeys.journalPage(vodUuid, partId, page);
+    await this.storage.put(key, body, { contentType: 'application/x-ndjson', signal });
   }
 }
 

@@ -13,7 +13,7 @@ import {
   segmentName,
   type Timeline,
 } from '#libs/contracts';
-import { buildTimeline, type ListedSegment, type PartInfo, planRepair, readPart } from '#libs/domain';
+import { buildTimeline, isUnfinishedFill, type ListedSegment, type PartInfo, planRepair, readPart } from '#libs/domain';
 import { english } from '#libs/messages';
 import { type OpenStorage, openStorage } from '#libs/storage';
 import { joinsOf, makeNumberedEpoch, readFrameNumbers, readPackets } from '#libs/testkit';
@@ -27,6 +27,7 @@ import { FileMaker } from '../convert/file-maker.js';
 import { SpaceLedger } from '../core/space-ledger.js';
 import { type Worker } from '../core/tokens.js';
 import { WorkFolder } from '../core/work-folder.js';
+import { RepairPart } from './repair-part.js';
 import { RepairHandler } from './repair.handler.js';
 
 jest.setTimeout(180_000);
@@ -177,6 +178,10 @@ async function convert(vodUuid: string, { runs }: Timeline): Promise<string> {
   return file;
 }
 
+async function* bodies(all: readonly Buffer[]): AsyncGenerator<Buffer> {
+  for (const body of all) yield await Promise.resolve(body);
+}
+
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
 const allFrames = range(0, SECONDS * 30);
 const uuidOf = (n: number): string => `0b6b7f5e-7a86-4b0c-9a57-0d5b1f1d7c${String(n).padStart(2, '0')}`;
@@ -220,6 +225,18 @@ describe('a repair', () => {
     expect(timeline.gaps).toEqual([]);
     const file = await convert(vod, timeline);
     expect(await readFrameNumbers(file)).toEqual(range(2 * 30, 20 * 30));
+  });
+
+  it('that dies before its end leaves a part that does not count', async () => {
+    const [vodUuid, partId] = [uuidOf(4), attemptOf(uuidOf(4))];
+    const part = new RepairPart(storage, { vodUuid, partId, recorder: 'n' });
+    const { signal } = new AbortController();
+    await part.add(bodies(media.slice(4, 7)), { startAt: T0 + 4000, siteAt: null }, signal);
+    const begun = await partOf(vodUuid, partId);
+    expect([begun.segments.length, isUnfinishedFill(begun)]).toEqual([3, true]);
+    await part.end(signal);
+    const ended = await partOf(vodUuid, partId);
+    expect([ended.epochs.get(0)?.startAt, isUnfinishedFill(ended)]).toEqual([T0 + 4000, false]);
   });
 
   it('leaves a gap whose neighbours the VOD does not have, and says why', async () => {

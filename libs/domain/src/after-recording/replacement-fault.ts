@@ -12,7 +12,7 @@ const ROUNDING_MS = 50;
 
 /**
  * Why the downloaded VOD is less complete than the recording, so that it does not replace it; null: it is not. Pure.
- * @param isMuted the site says so, or it is not known
+ * @param isMuted the site says that it has muted parts of its VOD
  */
 export function replacementFault(
   own: readonly VideoFile[],

@@ -41,6 +41,13 @@ export interface PartInfo {
   readonly end: EndRecord | null;
 }
 
+/**
+ * Whether a part that fills gaps is incomplete: its converter works on it, or was killed. Its media must not count,
+ * because its journal does not place them yet.
+ */
+export const isUnfinishedFill = ({ part, end }: Pick<PartInfo, 'part' | 'end'>): boolean =>
+  part?.origin !== undefined && end === null;
+
 /** A segment in a storage listing: name without prefix, size, and modification time in ms since the Unix epoch. */
 export interface ListedSegment {
   readonly name: string;

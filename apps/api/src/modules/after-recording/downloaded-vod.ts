@@ -38,7 +38,7 @@ export class DownloadedVod {
    * @returns what was done, or why not
    */
   async replaceRecording(vodUuid: string): Promise<Message> {
-    const damaged = await this.isDamaged(vodUuid);
+    const whole = await this.wholeObjects(vodUuid, 'downloaded');
     const done: { outcome: Message; files: NewVodFiles | null } = { outcome: REPLACED, files: null };
     await this.writer.update(vodUuid, async (vod, tx) => {
       const { own, copy } = await this.filesOf(vod, tx);
@@ -46,7 +46,7 @@ export class DownloadedVod {
         done.outcome = vod.facts['replaced'] === true ? REPLACED : message('stage.no-copy');
         return false;
       }
-      const fault = damaged ? message('stage.copy-damaged') : faultOf(vod, own, copy);
+      const fault = copy.every(({ key }) => whole.has(key)) ? faultOf(vod, own, copy) : message('stage.copy-damaged');
       if (fault) {
         done.outcome = message('stage.not-replaced', { why: fault });
         return false;
@@ -58,18 +58,27 @@ export class DownloadedVod {
     return done.outcome;
   }
 
-  /** Deletes the downloaded VOD. Safe to repeat. */
+  /**
+   * The downloaded VOD is deleted only if the recording has a whole file: it may be all that there is. Safe to repeat.
+   * @returns what was done, or why not
+   */
   async delete(vodUuid: string): Promise<Message> {
-    const done: { files: NewVodFiles | null } = { files: null };
+    const whole = await this.wholeObjects(vodUuid, 'segment');
+    const done: { outcome: Message; files: NewVodFiles | null } = { outcome: COPY_DELETED, files: null };
     await this.writer.update(vodUuid, async (vod, tx) => {
-      const { copy } = await this.filesOf(vod, tx);
+      const { own, copy } = await this.filesOf(vod, tx);
       if (copy.length === 0) return false;
+      const fault = keepFault(vod) ?? (isWhole(own, whole) ? null : message('stage.no-file'));
+      if (fault) {
+        done.outcome = message('stage.not-replaced', { why: fault });
+        return false;
+      }
       done.files = { role: 'downloaded', files: [], before: copy, dropped: [] };
       await this.files.replace(vodUuid, done.files, tx);
       return true;
     });
     if (done.files) await this.finish(vodUuid, done.files, 'the downloaded VOD was deleted');
-    return COPY_DELETED;
+    return done.outcome;
   }
 
   private async filesOf(vod: VodEntity, tx: Tx): Promise<Record<'own' | 'copy', FileEntity[]>> {
@@ -81,12 +90,13 @@ export class DownloadedVod {
     };
   }
 
-  /** Whether an object of the VOD is missing, or has another size than was verified when it was stored. */
-  private async isDamaged(vodUuid: string): Promise<boolean> {
+  /** Keys of the files that are on storage with the size that was verified when they were stored. */
+  private async wholeObjects(vodUuid: string, of: FileEntity['role']): Promise<ReadonlySet<string>> {
     if (!(await this.vods.find(vodUuid))) throw VOD_MISSING();
+    const whole = new Set<string>();
     for (const { role, key, sizeBytes } of await this.vods.files([vodUuid]))
-      if (role === 'downloaded' && (await this.storage.head(key))?.sizeBytes !== sizeBytes) return true;
-    return false;
+      if (role === of && (await this.storage.head(key))?.sizeBytes === sizeBytes) whole.add(key);
+    return whole;
   }
 
   /** The files of the VOD become those of the recording, whose segments the sweeper deletes. */
@@ -120,11 +130,26 @@ export class DownloadedVod {
   }
 }
 
+/** Why nothing of the VOD may be deleted now; null: it may. */
+function keepFault(vod: VodEntity): Message | null {
+  if (vod.preventDeletion) return message('stage.protected');
+  const isMade = !isAtWork(vod) && vod.convertState === 'done' && vod.facts['isPartial'] !== true;
+  return isMade ? null : message('stage.no-file');
+}
+
+/** Whether the recording has files, and each of them is whole on storage. */
+function isWhole(own: readonly FileEntity[], whole: ReadonlySet<string>): boolean {
+  const present = own.filter((file) => !file.deleted);
+  return present.length > 0 && present.every((file) => isThere(file) && whole.has(file.key));
+}
+
 function faultOf(vod: VodEntity, own: readonly FileEntity[], copy: readonly FileEntity[]): Message | null {
-  if (isAtWork(vod) || vod.convertState !== 'done' || vod.facts['isPartial'] === true) return message('stage.no-file');
+  const [first] = own;
+  const kept = keepFault(vod);
+  if (kept || !first) return kept ?? message('stage.no-file');
   const present = own.filter(isThere);
-  // Of what was received, also if the operator has deleted a file meanwhile.
-  const received = { videoMs: Math.max(0, vod.mediaMs - present.reduce((ms, { videoMs }) => ms + videoMs, 0)) };
-  const rest = present[0] && received.videoMs > 0 ? [{ ...received, metadata: present[0].metadata }] : [];
+  // Of what was received, also if a file is missing, or the operator has deleted it meanwhile.
+  const videoMs = Math.max(0, vod.mediaMs - present.reduce((ms, file) => ms + file.videoMs, 0));
+  const rest = videoMs > 0 ? [{ videoMs, metadata: first.metadata }] : [];
   return replacementFault([...present, ...rest], copy, vod.siteVod?.muted === 'yes');
 }

@@ -22,6 +22,7 @@ import {
 } from '../../jobs/worker-job-stage.js';
 import { WorkerJobs } from '../../jobs/worker-jobs.js';
 import { JOB_MISSING } from '../../jobs/job-faults.js';
+import { lockJobName } from '../../jobs/lock-job-name.js';
 import { Transactions } from '../../persistence/database/tx.js';
 import { type JobEntity } from '../../persistence/entities/job.entity.js';
 import { startedChat } from '../../persistence/entities/vod-chat.js';
@@ -92,7 +93,7 @@ export class RepairJob {
       locksVod: 'done',
       prepare: (job) => this.readPlan(job),
       done: (report, change) => this.filled(report, change),
-      after: (_report, { job }) => this.deleteDownload(job),
+      after: (_report, { job }) => this.deleteRest(job),
     } satisfies WorkerJobStage<typeof repairJob, RepairPlan | null>);
   }
 
@@ -104,6 +105,7 @@ export class RepairJob {
     return { vod, gaps, rendition: recorded?.part?.rendition ?? '' };
   }
 
+  /** @throws UserError `job-running` (409) */
   async begin({ vod, gaps, rendition }: PlannedRepair, claim: ClaimStage): Promise<void> {
     const { uuid: vodUuid, channelUuid, basename, siteVod, providerKind } = vod;
     const channel = await this.channels.find(channelUuid);
@@ -125,8 +127,10 @@ export class RepairJob {
       ...(await this.viewer.viewerOf(channel)),
     };
     const name = nameOf(vodUuid);
+    // A repair that runs still needs what it has downloaded and stored.
+    await this.transactions.run((tx) => lockJobName(name, tx));
     await this.storage.deletePrefix(objectKeys.vod(repairOf(vodUuid)));
-    await this.deleteUnfinished(vod);
+    await this.deleteUnfinished(vod.uuid);
     await this.transactions.run(async (tx) => {
       await this.jobs.add(DOWNLOAD_STAGE, { name, title: verbatim(basename), vodUuid, channelUuid, input }, tx);
       await claim(name, tx);
@@ -134,8 +138,8 @@ export class RepairJob {
     this.jobs.added(name);
   }
 
-  /** Parts of earlier tries that were stored, but not reported. */
-  private async deleteUnfinished({ uuid }: VodEntity): Promise<void> {
+  /** Parts of earlier tries that were begun or stored, but do not count. */
+  private async deleteUnfinished(uuid: string): Promise<void> {
     const known = new Set((await this.vods.parts([uuid])).map(({ partId }) => partId));
     for (const partId of await this.parts.partIds(uuid)) {
       if (known.has(partId)) continue;
@@ -172,6 +176,8 @@ export class RepairJob {
     { vod, tx, prepared }: JobChange & { prepared: RepairPlan | null },
   ): Promise<StageEnd | false> {
     if (!vod || !prepared) return false;
+    // The file would be made again of the filled gaps alone.
+    if (vod.segmentsGone) return { note: message('stage.segments-gone') };
     const report: RepairReport = {
       at,
       before: { missingMs: vod.missingMs, adMs: adMs({ runs: [], gaps: vod.gaps }) },
@@ -200,6 +206,11 @@ export class RepairJob {
     const planned = await this.plan(vod);
     if (planned.gaps.length === 0) throw JOB_MISSING(name);
     await this.begin(planned, () => Promise.resolve());
+  }
+
+  private async deleteRest(job: JobEntity): Promise<void> {
+    await this.deleteDownload(job);
+    if (job.vodUuid !== null) await this.deleteUnfinished(job.vodUuid);
   }
 
   private async deleteDownload({ vodUuid }: JobEntity): Promise<void> {

@@ -41,11 +41,14 @@ interface Recorded {
   readonly copy: FileEntity;
   readonly segment: string;
 }
+interface Over {
+  readonly vod?: Partial<VodEntity>;
+  readonly own?: Partial<FileEntity>;
+  readonly copy?: Partial<FileEntity>;
+}
 
 /** A finished recording with segments, and the site's VOD of it beside it. */
-async function recorded(
-  over: { readonly vod?: Partial<VodEntity>; readonly copy?: Partial<FileEntity> } = {},
-): Promise<Recorded> {
+async function recorded(over: Over = {}): Promise<Recorded> {
   const siteVod = { ...UNKNOWN_SITE_VOD, id: '908', exists: 'yes' as const, createdAt: AT.getTime() - 2000 };
   const vod = aVod({
     ...{ channelUuid: test.channel.uuid, channelName: 'pier', providerKind: 'twitch', siteVod },
@@ -68,7 +71,7 @@ async function recorded(
   });
   const segment = objectKeys.segment(vod.uuid, part.partId, name);
   const shared = { vodUuid: vod.uuid, sizeBytes: 3, metadata: METADATA };
-  const own = aFile({ ...shared, endMs: OWN_MS, videoMs: OWN_MS, basename: 'own.mp4' });
+  const own = aFile({ ...shared, endMs: OWN_MS, videoMs: OWN_MS, basename: 'own.mp4', ...over.own });
   const copy = aFile({
     ...{ ...shared, fileId: 'c0', role: 'downloaded', endMs: 14_000, videoMs: 14_000, basename: 'own_vod.mp4' },
     ...over.copy,
@@ -143,6 +146,7 @@ describe('after the download of the VOD', () => {
       'the site has muted parts of its VOD.',
     ],
     ['damaged', { copy: { sizeBytes: 4 } }, 'the file of the downloaded VOD is not complete on storage.'],
+    ['of a protected recording', { vod: { preventDeletion: true } }, 'the VOD is protected from deletion.'],
   ] as const)('a VOD that is %s replaces nothing, and the stage says why', async (_, over, why) => {
     await keep('vod');
     const one = await recorded(over);
@@ -151,6 +155,28 @@ describe('after the download of the VOD', () => {
     expect([await isStored(one.own.key), await isStored(one.copy.key), await isStored(one.segment)]).toEqual([
       ...[true, true, true],
     ]);
+  });
+
+  it('a VOD that is shorter than what was received replaces nothing either while the file is missing', async () => {
+    await keep('vod');
+    const one = await recorded({ own: { missingSince: AT }, copy: { endMs: 9000, videoMs: 9000 } });
+    const why = 'the downloaded VOD has 9.0 s, the recording has 10.0 s.';
+    expect(await run(one)).toMatchObject({ status: 'done', result: `Both are kept: ${why}` });
+    expect([await isStored(one.own.key), await isStored(one.segment)]).toEqual([true, true]);
+  });
+
+  it.each([
+    ['has no file, because its conversion failed', { vod: { convertState: 'failed' } }],
+    ['has lost its file', { own: { missingSince: AT } }],
+    ['has a file of another size than was stored', { own: { sizeBytes: 4 } }],
+    ['was deleted by the operator', { own: { deleted: true } }],
+    ['is protected', { vod: { preventDeletion: true } }],
+  ] as const)('the downloaded VOD stays while the recording %s', async (_, over) => {
+    await keep('recording');
+    const one = await recorded(over);
+    expect((await run(one)).result).toMatch(/^Both are kept: /);
+    expect(await isStored(one.copy.key)).toBe(true);
+    expect(await files(one)).toContain('own_vod.mp4 (copy)');
   });
 
   it('only the recording stays, or both, as the channel or else the setting wants', async () => {

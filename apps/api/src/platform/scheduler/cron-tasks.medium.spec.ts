@@ -120,6 +120,16 @@ describe('a schedule', () => {
     expect([await jobs(), await nextAt()]).toEqual([[], new Date(2026, 10, 13, 5).toISOString().slice(8, 16)]);
   });
 
+  it('runs although another one, which was registered before it, fails', async () => {
+    const tasks = new CronTasks(soloScheduler(), rows);
+    const cron = (): string => '0 3 * * *';
+    tasks.register({ name: 'broken', cron, start: () => Promise.reject(new RangeError('no storage')) });
+    tasks.register({ name: 'nightly', cron, start: startNext });
+    await tasks.run(at('10T12:00:00Z'));
+    await expect(tasks.run(at('12T12:00:00Z'))).rejects.toThrow('no storage');
+    expect(await jobs()).toEqual(['run-1']);
+  });
+
   it('skips a time at which its last job still runs, with the reason', async () => {
     const busy = new UserError(untranslated('job-running', 'still running'), { status: 409 });
     const tasks = api({ start: () => Promise.reject(busy) });

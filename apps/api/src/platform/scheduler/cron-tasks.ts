@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { type Tx } from '../../persistence/database/tx.js';
 import { type TaskEntity } from '../../persistence/entities/task.entity.js';
 import { TaskRepository } from '../../persistence/repositories/task.repository.js';
+import { forEachCollectingErrors } from '../for-each-collecting-errors.js';
 import { nextCronRun } from './next-cron-run.js';
 import { Scheduler } from './scheduler.js';
 
@@ -62,10 +63,10 @@ export class CronTasks {
     return started;
   }
 
-  /** @param now for specs */
+  /** One schedule that cannot run now holds up no other. @param now for specs */
   async run(now = new Date()): Promise<void> {
     const rows = new Map((await this.rows.all()).map((row) => [row.name, row]));
-    for (const task of this.tasks.values()) await this.check(task, rows.get(task.name), now);
+    await forEachCollectingErrors(this.tasks.values(), (task) => this.check(task, rows.get(task.name), now));
   }
 
   private async check(task: CronTask, row: TaskEntity | undefined, now: Date): Promise<void> {
