@@ -42,7 +42,6 @@ export class RepairPart {
   /** Stores the segments of a stretch, in order. */
   async add(bodies: AsyncIterable<Buffer>, { startAt, siteAt }: FillPlace, signal: AbortSignal): Promise<void> {
     const epoch = this.epochs;
-    const { vodUuid, partId } = this.id;
     let clock: { readonly firstPtsMs: number; lastPtsMs: number } | null = null;
     for await (const body of bodies) {
       const times = await inspectSegment(body, null);
@@ -65,16 +64,21 @@ export class RepairPart {
         crc: crc32(body).toString(16).padStart(8, '0'),
         ext: 'ts',
       });
-      if (this.segments === 0) await this.putPage(0, [], signal);
-      await this.storage.put(objectKeys.segment(vodUuid, partId, name), body, { contentType: 'video/mp2t', signal });
-      this.records.push({ t: 'seg', name, storedAt: Date.now() });
-      this.nextSeq += 1;
-      this.segments += 1;
-      this.bytes += body.length;
+      await this.store(name, body, signal);
       this.mediaMs += Math.round(times.mediaMs);
     }
     this.epochs += 1;
     this.nextSeq += NUMBERS_APART;
+  }
+
+  private async store(name: string, body: Buffer, signal: AbortSignal): Promise<void> {
+    const { vodUuid, partId } = this.id;
+    if (this.segments === 0) await this.putPage(0, [], signal);
+    await this.storage.put(objectKeys.segment(vodUuid, partId, name), body, { contentType: 'video/mp2t', signal });
+    this.records.push({ t: 'seg', name, storedAt: Date.now() });
+    this.nextSeq += 1;
+    this.segments += 1;
+    this.bytes += body.length;
   }
 
   /** @returns null if it has no media; then nothing is stored */

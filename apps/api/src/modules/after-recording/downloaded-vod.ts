@@ -145,8 +145,8 @@ function isWhole(own: readonly FileEntity[], whole: ReadonlySet<string>): boolea
 
 function faultOf(vod: VodEntity, own: readonly FileEntity[], copy: readonly FileEntity[]): Message | null {
   const [first] = own;
-  const kept = keepFault(vod);
-  if (kept || !first) return kept ?? message('stage.no-file');
+  const fault = keepFault(vod);
+  if (fault || !first) return fault ?? message('stage.no-file');
   const present = own.filter(isThere);
   // Of what was received, also if a file is missing, or the operator has deleted it meanwhile.
   const videoMs = Math.max(0, vod.mediaMs - present.reduce((ms, file) => ms + file.videoMs, 0));

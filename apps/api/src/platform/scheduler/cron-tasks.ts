@@ -3,7 +3,6 @@ import { Injectable, Logger } from '@nestjs/common';
 import { type Tx } from '../../persistence/database/tx.js';
 import { type TaskEntity } from '../../persistence/entities/task.entity.js';
 import { TaskRepository } from '../../persistence/repositories/task.repository.js';
-import { forEachCollectingErrors } from '../for-each-collecting-errors.js';
 import { nextCronRun } from './next-cron-run.js';
 import { Scheduler } from './scheduler.js';
 
@@ -63,10 +62,20 @@ export class CronTasks {
     return started;
   }
 
-  /** One schedule that cannot run now holds up no other. @param now for specs */
+  /**
+   * One schedule that cannot run now holds up no other.
+   * @param now for specs
+   * @throws the error of the first one that failed, after all were checked
+   */
   async run(now = new Date()): Promise<void> {
     const rows = new Map((await this.rows.all()).map((row) => [row.name, row]));
-    await forEachCollectingErrors(this.tasks.values(), (task) => this.check(task, rows.get(task.name), now));
+    const faults: unknown[] = [];
+    for (const task of this.tasks.values())
+      await this.check(task, rows.get(task.name), now).catch((thrown: unknown) => {
+        this.log.warn(`schedule ${task.name}: not started: ${messageOf(thrown)}`);
+        faults.push(thrown);
+      });
+    if (faults.length > 0) throw faults[0];
   }
 
   private async check(task: CronTask, row: TaskEntity | undefined, now: Date): Promise<void> {
