@@ -27,6 +27,11 @@ const base = {
   moduleFileExtensions: ['ts', 'tsx', 'mjs', 'js', 'cjs', 'json', 'node'],
 };
 
+const withPostgres = {
+  globalSetup: '<rootDir>/tools/jest/postgres-of-run.cjs',
+  globalTeardown: '<rootDir>/tools/jest/end-of-run.cjs',
+};
+
 /** Small specs touch memory only; medium specs may use real Postgres, nats-server, S3 server and ffmpeg. */
 export default {
   workerIdleMemoryLimit: '512MB',
@@ -35,14 +40,15 @@ export default {
       ...base,
       displayName: 'small',
       testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
-      testPathIgnorePatterns: ['/node_modules/', '\\.medium\\.spec\\.ts$', '/apps/web/e2e/'],
+      testPathIgnorePatterns: ['/node_modules/', '\\.(medium|long)\\.spec\\.ts$', '/apps/web/e2e/'],
     },
     {
       ...base,
       displayName: 'medium',
+      ...withPostgres,
       testMatch: ['**/*.medium.spec.ts'],
-      globalSetup: '<rootDir>/tools/jest/postgres-of-run.cjs',
-      globalTeardown: '<rootDir>/tools/jest/end-of-run.cjs',
     },
+    // Not part of `npm test`: minutes each. `npm test -- long`.
+    { ...base, displayName: 'long', ...withPostgres, testMatch: ['**/*.long.spec.ts'] },
   ],
 };

@@ -64,9 +64,9 @@ function types() {
 }
 
 /** Medium specs mostly wait, and they take longer than the other stages beside them. */
-const WORKERS = { small: '2', medium: '3' };
+const WORKERS = { small: '2', medium: '3', long: '1' };
 
-/** @param {'small' | 'medium'} layer @param {string[]} only @returns {Stage} */
+/** @param {'small' | 'medium' | 'long'} layer @param {string[]} only @returns {Stage} */
 function jest(layer, only) {
   const report = join(REPORTS, `${layer}.json`);
   rmSync(report, { force: true });
@@ -112,8 +112,8 @@ function playwright(name, args) {
  */
 const timesOf = (report, read) => (existsSync(report) ? read(readFileSync(report, 'utf8')) : []);
 
-/** @param {string[]} only @returns {Stage[]} */
-function e2e(only) {
+/** @param {string[]} only @param {Record<string, string>} [env] @returns {Stage[]} */
+function e2e(only, env = {}) {
   const config = [
     'playwright.config.ts',
     'playwright.config.mjs',
@@ -124,7 +124,8 @@ function e2e(only) {
   ].find(isThere);
   if (config === undefined || !readdirSync(at('apps/web/e2e')).some((name) => name.endsWith('.e2e.ts'))) return [];
   const cli = [at('node_modules/@playwright/test/cli.js'), 'test', '-c', at(config), '--reporter=list,json'];
-  return [playwright('e2e', [...cli, ...only])];
+  const stage = playwright('e2e', [...cli, ...only]);
+  return [{ ...stage, env: { ...stage.env, ...env } }];
 }
 
 /** @param {string[]} only @returns {Stage[]} */
@@ -167,6 +168,9 @@ export const STAGES = /** @type {const} */ ([
   'e2e',
 ]);
 
+/** Stages that run only if they are named. */
+export const ON_DEMAND = /** @type {const} */ (['long']);
+
 /**
  * The requested stages in the order in which to start them. Two run in parallel: chaos, foreign and e2e mostly wait for
  * streams in real time, and leave a core to the medium tests.
@@ -176,7 +180,7 @@ export const STAGES = /** @type {const} */ ([
  */
 export function stagesOf(names, only) {
   mkdirSync(REPORTS, { recursive: true });
-  /** @type {Record<typeof STAGES[number], () => Stage[]>} */
+  /** @type {Record<typeof STAGES[number] | typeof ON_DEMAND[number], () => Stage[]>} */
   const makers = {
     lint: () => lint(only),
     format,
@@ -187,6 +191,7 @@ export function stagesOf(names, only) {
     chaos: () => chaos(only),
     foreign: () => thirdParty(only),
     e2e: () => e2e(only),
+    long: () => [jest('long', only), ...e2e(['--project=unattended', ...only], { VODKEEP_LONG: '1' })],
   };
-  return STAGES.filter((name) => names.includes(name)).flatMap((name) => makers[name]());
+  return [...STAGES, ...ON_DEMAND].filter((name) => names.includes(name)).flatMap((name) => makers[name]());
 }

@@ -5,12 +5,12 @@
  */
 import { memoryFolder } from './memory-folder.mjs';
 import { runStages } from './run-stages.mjs';
-import { STAGES, stagesOf } from './stages.mjs';
+import { ON_DEMAND, STAGES, stagesOf } from './stages.mjs';
 
 const TIMES = '--times';
 const args = process.argv.slice(2).filter((arg) => arg !== TIMES);
 /** @type {readonly string[]} */
-const known = STAGES;
+const known = [...STAGES, ...ON_DEMAND];
 const stages = args.filter((arg) => known.includes(arg));
 const only = args.filter((arg) => !known.includes(arg));
 const temporary = process.env['TMPDIR'] === undefined ? memoryFolder() : null;

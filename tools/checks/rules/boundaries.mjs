@@ -188,7 +188,7 @@ export const isTest = (at) =>
   at.startsWith('libs/testkit/') ||
   /(^|\/)(e2e|testing)\//.test(at);
 /** @param {string} at */
-const isSmallSpec = (at) => /\.spec\.tsx?$/.test(at) && !/\.medium\.spec\.tsx?$/.test(at);
+const isSmallSpec = (at) => /\.spec\.tsx?$/.test(at) && !/\.(medium|long)\.spec\.tsx?$/.test(at);
 
 /**
  * Listeners for all syntax that names a module: import, export from, import(), type import, require(). The source is

@@ -121,6 +121,8 @@ export class AutomaticCleanup {
     if (missing === 0 || now - this.roomAt < ROOM_MS) return;
     this.roomAt = now;
     const rows = await this.cleanups.freeing(missing);
+    // All may be in use now. An empty plan must not count as the report that precedes the first deletion.
+    if (rows.length === 0) return;
     // The limit of the gate follows the running recordings, so only the switch itself is a rule.
     const rules = { ...this.rulesOf(null), freeBytes: 1 };
     const part = { scope: ROOM, rules, goes: rows.map((row) => ({ row, over: ['free'] as const })) };
