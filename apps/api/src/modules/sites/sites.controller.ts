@@ -181,13 +181,15 @@ export class SitesController {
     { code, state, error, error_description }: Input<typeof siteCallback>['query'],
     session: string | null,
   ): Promise<SignInFault | null> {
+    // Before anything else of the address counts: anybody may write a link to here.
+    const known = await this.state.take(kind, state ?? '', session);
+    if (!known) return 'unknown';
     if (error === 'access_denied') return 'denied';
-    const known = this.state.read(kind, state ?? '', session);
-    if (known && error !== undefined) {
-      this.log.warn(`${kind} refused a sign-in: ${error_description ?? error}`);
+    if (error !== undefined) {
+      this.log.warn(`${kind} refused a sign-in: ${JSON.stringify(error_description ?? error)}`);
       return 'refused';
     }
-    if (!known || code === undefined) return 'unknown';
+    if (code === undefined) return 'unknown';
     await this.accounts.signIn(kind, { code, redirectUri: known.redirectUri });
     return null;
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { NO_ACCESS } from '#libs/contracts';
 import { Keyring, type Sealer } from '#libs/service-kit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -190,10 +191,18 @@ describe('the accounts at a site', () => {
     expect((await test.site()).user).toBeNull();
   });
 
-  it('a user who refuses the consent changes nothing', async () => {
-    expect(errorOf(await returnFromSite('error=access_denied&error_description=The+user+denied+you+access'))).toBe(
-      'denied',
-    );
+  it('a user who refuses the consent changes nothing; without its state, nobody has refused', async () => {
+    const refusal = 'error=access_denied&error_description=The+user+denied+you+access';
+    expect(errorOf(await returnFromSite(refusal))).toBe('unknown');
+    const state = encodeURIComponent(seal('twitch', Date.now() + 60_000));
+    expect(errorOf(await returnFromSite(`${refusal}&state=${state}`))).toBe('denied');
+  });
+
+  it('a state returns once, also if it returns twice at the same time', async () => {
+    const state = encodeURIComponent(seal('twitch', Date.now() + 60_000));
+    const returns = await Promise.all([1, 2].map(() => returnFromSite(`code=made-up&state=${state}`)));
+    returns.push(await returnFromSite(`error=access_denied&state=${state}`));
+    expect(returns.map(errorOf).sort()).toEqual(['not-accepted', 'unknown', 'unknown']);
   });
 
   it('a return repeats no text of its address', async () => {
@@ -256,6 +265,6 @@ describe('the accounts at a site', () => {
     return test.app.nest
       .get(Keyring, { strict: false })
       .purpose('sign-in')
-      .seal(kind, JSON.stringify({ session, redirectUri: `${test.app.origin}${CALLBACK}`, until }));
+      .seal(kind, JSON.stringify({ id: randomUUID(), session, redirectUri: `${test.app.origin}${CALLBACK}`, until }));
   }
 });

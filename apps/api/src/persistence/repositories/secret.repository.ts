@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, LessThanOrEqual, Like } from 'typeorm';
 import { SecretEntity } from '../entities/secret.entity.js';
 
 @Injectable()
@@ -12,6 +12,11 @@ export class SecretRepository {
 
   async remove(name: string): Promise<void> {
     await this.db.manager.delete(SecretEntity, { name });
+  }
+
+  /** @param start of the names; without characters that LIKE gives a meaning */
+  async removeOlder(start: string, than: Date): Promise<void> {
+    await this.db.manager.delete(SecretEntity, { name: Like(`${start}%`), updatedAt: LessThanOrEqual(than) });
   }
 
   /** @returns the stored envelope: an earlier one stays */
