@@ -20,7 +20,7 @@ import { readRawBody } from './http/raw-body.js';
 import { limitConnections } from './http/connection-limits.js';
 import { HostNames } from './http/host-names.js';
 import { refuseTwoHosts } from './http/one-host.js';
-import { oneAfterTheOther } from './http/pipelining.js';
+import { closeAfterIgnoredUpgrade, oneAfterTheOther } from './http/pipelining.js';
 import { refuseOtherOrigins } from './http/same-origin.js';
 import { securityHeaders } from './http/security-headers.js';
 import { readWebPage, servePage } from './http/web-page.js';
@@ -56,6 +56,7 @@ export function configureHttp(app: NestExpressApplication, config: HttpConfig): 
   const page = readWebPage(config.webDir, config);
   limitConnections(app.getHttpServer(), config);
   app.use(oneAfterTheOther);
+  app.use(closeAfterIgnoredUpgrade);
   app.use(setDefaultLanguage(settings));
   app.use(refuseTwoHosts);
   app.use(hosts.refuseOthers);

@@ -73,18 +73,41 @@ it('an upgrade to an address that is none is closed, also if its client resets t
   const { hostname, port } = new URL(app.url);
   for (const host of ['[', 'a b']) {
     const socket = connect(Number(port), hostname);
-    socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`);
+    socket.write(`GET /socket/ HTTP/1.1\r\nHost: ${host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`);
     expect(await text(socket)).toBe('');
   }
   for (let n = 0; n < 20; n += 1) {
     const socket = connect(Number(port), hostname, () => {
-      socket.write('GET / HTTP/1.1\r\nHost: [\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n', () =>
+      socket.write('GET /socket/ HTTP/1.1\r\nHost: [\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n', () =>
         socket.resetAndDestroy(),
       );
     });
     await new Promise((resolve) => socket.once('close', resolve));
   }
   await request(app.url).get('/api/v0/auth/check').expect(200);
+});
+
+it.each([
+  ['h2c', '/api/v0/auth/check', ['HTTP2-Settings: AAMAAABkAAQAAP__']],
+  ['TLS/1.3', '/api/v0/auth/check', []],
+  ['nonsense', '/api/v0/auth/check', []],
+  ['h2c, websocket', '/api/v0/auth/check', []],
+  ['h2c', '/socket/', []],
+  ['websocket', '/api/v0/auth/check', ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==']],
+])('an upgrade to %s at %s is answered as if it asked for none', async (protocol, path, extra) => {
+  const { hostname, port, host } = new URL(app.url);
+  const statusesOf = async (method: string, ...more: readonly string[]): Promise<readonly string[]> => {
+    const socket = connect(Number(port), hostname);
+    const head = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, 'Content-Type: application/json', ...more];
+    socket.write(`${head.join('\r\n')}\r\n\r\n${method === 'POST' ? '{}' : ''}`);
+    return (await text(socket)).match(/HTTP\/1\.1 \d+/g) ?? [];
+  };
+  for (const [method, ...length] of [['GET'], ['POST', 'Content-Length: 2']] as const) {
+    const plain = await statusesOf(method, 'Connection: close', ...length);
+    const upgraded = await statusesOf(method, `Upgrade: ${protocol}`, 'Connection: Upgrade', ...length, ...extra);
+    expect(plain).toHaveLength(1);
+    expect(upgraded).toEqual(plain);
+  }
 });
 
 it('a connection with many requests at once is closed', async () => {

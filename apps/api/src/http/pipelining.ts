@@ -7,6 +7,19 @@ export const MAX_WAITING = 16;
 const waitingOn = new WeakMap<object, (() => void)[]>();
 
 /**
+ * Ends the connection after the answer to a request whose upgrade was ignored: Node loses requests that were sent right
+ * behind it, and their callers would wait.
+ */
+export function closeAfterIgnoredUpgrade(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  res: ServerResponse,
+  next: () => void,
+): void {
+  if (headers.upgrade !== undefined) res.setHeader('Connection', 'close');
+  next();
+}
+
+/**
  * Handles the requests of a connection one after the other, and ends a connection that sends too many without waiting
  * for their answers. Node itself starts all requests that it has received: a few packets would start thousands, and
  * those that are not first would keep their files open if the connection ended.

@@ -18,6 +18,13 @@ function watchUpgrade({ url, headers }: IncomingMessage, socket: Duplex): void {
   if (!URL.canParse(url ?? '', `ws://${headers.host ?? ''}/`)) socket.destroy();
 }
 
+/**
+ * Whether a request wants to change to the protocol that Vodkeep speaks besides HTTP, at the address where it does. Any
+ * other upgrade (h2c, TLS, a websocket elsewhere) is answered as if it asked for none (RFC 9110 section 7.8).
+ */
+const opensSocket = ({ url = '', headers }: IncomingMessage, path: string): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket' && url.split('?', 1)[0] === path;
+
 interface ErrorSource {
   on(event: string, listener: (socket: { on(event: 'error', listener: () => void): unknown }) => void): unknown;
 }
@@ -30,7 +37,9 @@ export class SocketAdapter extends WsAdapter {
     private readonly hosts: HostNames,
   ) {
     super(app);
-    (this.httpServer as Server).prependListener('upgrade', watchUpgrade);
+    const server = this.httpServer as Server & { shouldUpgradeCallback: (req: IncomingMessage) => boolean };
+    server.shouldUpgradeCallback = (req) => opensSocket(req, `${basepath}${WS_PATH}`);
+    server.prependListener('upgrade', watchUpgrade);
   }
 
   override create(port: number, options?: Parameters<WsAdapter['create']>[1]): ReturnType<WsAdapter['create']> {
