@@ -35,6 +35,7 @@ export * from './timeline/doubled-media.js';
 export * from './timeline/file-clock.js';
 export * from './timeline/site-clock.js';
 export * from './timeline/part-info.js';
+export { type Placed } from './timeline/placed-list.js';
 export * from './timeline/segment-index.js';
 export * from './timeline/span-index.js';
 export * from './timeline/subtitles.js';

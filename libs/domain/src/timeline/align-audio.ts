@@ -7,8 +7,9 @@ import {
   type TimelineRun,
   type TrackGap,
 } from '#libs/contracts';
-import { mergeParts, type Placed } from './build-timeline.js';
+import { mergeParts } from './build-timeline.js';
 import { type PartInfo } from './part-info.js';
+import { type Placed } from './placed-list.js';
 import { SpanIndex } from './span-index.js';
 import { joinTrackGaps } from './track-gaps.js';
 

@@ -8,16 +8,10 @@ import {
 } from '#libs/contracts';
 import { AdBreaks, type Span } from './ad-breaks.js';
 import { type EpochInfo, type PartInfo, type PlacedSegment } from './part-info.js';
-import { countUpTo, RecordedGaps, type SegmentNumbers } from './recorded-gaps.js';
+import { type Placed, PlacedList } from './placed-list.js';
+import { RecordedGaps, type SegmentNumbers } from './recorded-gaps.js';
 import { SegmentIndex } from './segment-index.js';
 import { trackGapsOf } from './track-gaps.js';
-
-/** A segment with its position: `at` is the wall clock of its first sample, ms since the Unix epoch. */
-export interface Placed {
-  readonly s: PlacedSegment;
-  readonly at: number;
-  readonly epoch: EpochInfo;
-}
 
 /**
  * Joins the parts of a VOD into one timeline: each source second once, gaps with their cause. The portion of a gap that
@@ -86,7 +80,7 @@ export function mergeParts(parts: readonly PartInfo[]): Placed[] {
 
 function mergeSeveral(parts: readonly PartInfo[]): Placed[] {
   const index = new SegmentIndex();
-  let merged: Placed[] = [];
+  const merged = new PlacedList();
   const placedAt = new Map<string, number>();
   const replaced = truncatedTwins(parts);
   for (const part of parts) {
@@ -105,9 +99,9 @@ function mergeSeveral(parts: readonly PartInfo[]): Placed[] {
       placedAt.set(keyOf(s), placed.at);
       own.push(placed);
     }
-    merged = withPart(merged, own);
+    merged.addPart(own);
   }
-  return merged;
+  return merged.all();
 }
 
 const timeOf = (s: PlacedSegment, epoch: EpochInfo): number => epoch.startAt + (s.ptsMs - epoch.firstPtsMs);
@@ -146,41 +140,17 @@ function truncatedTwins(parts: readonly PartInfo[]): ReadonlySet<PlacedSegment> 
       if (s.pdtMs !== null && !truncated.has(s))
         holders.set(s.pdtMs, (holders.get(s.pdtMs) ?? new Set()).add(s.partId));
   const isElsewhere = ({ pdtMs, partId }: PlacedSegment): boolean =>
-    pdtMs !== null && [...(holders.get(pdtMs) ?? [])].some((holder) => holder !== partId);
+    pdtMs !== null && hasOther(holders.get(pdtMs) ?? new Set(), partId);
   return new Set([...truncated].filter(isElsewhere));
 }
 
+/** Looks at two of them at most. */
+function hasOther(parts: ReadonlySet<string>, partId: string): boolean {
+  for (const part of parts) if (part !== partId) return true;
+  return false;
+}
+
 const keyOf = (s: PlacedSegment): string => `${s.partId}/${s.name}`;
-
-/**
- * Inserts the segments of a later part, which may fill gaps of earlier ones: by their programme date-times, each after
- * the last segment that is not later; without one, at the end. They keep their own order.
- */
-function withPart(list: readonly Placed[], own: readonly Placed[]): Placed[] {
-  if (list.length === 0) return [...own];
-  const earliest = earliestFrom(list);
-  const merged: Placed[] = [];
-  let taken = 0;
-  for (const next of own) {
-    const before = next.s.pdtMs === null ? list.length : countUpTo(earliest, next.at);
-    for (const one of list.slice(taken, before)) merged.push(one);
-    taken = Math.max(taken, before);
-    merged.push(next);
-  }
-  return [...merged, ...list.slice(taken)];
-}
-
-/** For each segment, the earliest time of it and those after it. One without a date-time is never later than another. */
-function earliestFrom(list: readonly Placed[]): Float64Array {
-  const earliest = new Float64Array(list.length);
-  let least = Infinity;
-  for (let i = list.length - 1; i >= 0; i -= 1) {
-    const { s, at } = list[i] ?? { s: { pdtMs: null }, at: 0 };
-    least = s.pdtMs === null ? -Infinity : Math.min(least, at);
-    earliest[i] = least;
-  }
-  return earliest;
-}
 
 const follows = (a: Placed, b: Placed): boolean =>
   a.s.partId === b.s.partId && b.s.seq === a.s.seq + 1 && (a.s.epoch === b.s.epoch || isSameClock(a, b));

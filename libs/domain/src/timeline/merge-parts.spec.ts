@@ -103,6 +103,35 @@ it.each<[string, LongParts]>([
   expect(await growth(merging, COUNT)).toBeLessThan(LINEAR_GROWTH);
 });
 
+it.each([
+  ['in their order', (n: number) => n],
+  ['each earlier than all before', (n: number) => -n],
+  ['mixed', (n: number) => (n * 7919) % 10_007],
+])('integrity-11 looks at each segment of many parts a few times, however many there are: %s', (_name, place) => {
+  const [few, many] = [500, 4000].map((count) => {
+    let reads = 0;
+    const parts = Array.from({ length: count }, (_, n) => {
+      const part = partOf(String(n).padStart(26, '0'), [1e12 + place(n) * 60_000]);
+      return {
+        ...part,
+        segments: part.segments.map((s) => ({
+          ...s,
+          crc: String(n),
+          get pdtMs() {
+            reads += 1;
+            return s.pdtMs;
+          },
+        })),
+      };
+    });
+    const merged = mergeParts(parts).map(({ at }) => at);
+    expect(merged).toEqual(merged.toSorted((a, b) => a - b));
+    expect(merged).toHaveLength(count);
+    return reads;
+  });
+  expect(many!).toBeLessThan(10 * few!);
+});
+
 it('integrity-11 finds the causes of many gaps in linear time', async () => {
   const reading = (count: number) => {
     const part = partOf(PARTS[0]!, timesFrom(0, 10_000, count));

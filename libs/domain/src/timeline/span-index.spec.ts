@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { type EpochInfo, type PlacedSegment } from './part-info.js';
-import { type Placed } from './build-timeline.js';
+import { type Placed } from './placed-list.js';
 import { SpanIndex, type VideoSpan } from './span-index.js';
 
 const T0 = 1_700_000_000_000;
