@@ -58,6 +58,28 @@ it('reports a program that does not exist', async () => {
   expect(await child.ended).toMatchObject({ ok: false, neverRan: true });
 });
 
+it('limits the data of a program, and reports one that does not exist', async () => {
+  const limit = { maxDataBytes: 512 * 1024 * 1024, signal: AbortSignal.timeout(20_000) };
+  expect(await output({ file: 'sh', args: ['-c', 'ulimit -d; echo "$1"', 'sh', 'a  "b"'], ...limit })).toBe(
+    '524288\na  "b"',
+  );
+  const child = start({ file: '/nowhere/program', args: [], ...limit });
+  await drain(child);
+  expect(await child.ended).toMatchObject({ ok: false, neverRan: true });
+});
+
+it('stops a program whose data is limited', async () => {
+  const stop = new AbortController();
+  const script = 'trap "echo closed; exit 0" INT; echo ready; while :; do sleep 0.05; done';
+  const child = start({ file: 'sh', args: ['-c', script], signal: stop.signal, maxDataBytes: 512 * 1024 * 1024 });
+  const lines: string[] = [];
+  for await (const line of child.lines()) {
+    lines.push(line);
+    if (line === 'ready') stop.abort();
+  }
+  expect(lines).toEqual(['ready', 'closed']);
+});
+
 it('does not start a program whose signal is already aborted', async () => {
   const child = sh('echo ran', AbortSignal.abort());
   await drain(child).catch(() => []);

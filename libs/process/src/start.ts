@@ -18,6 +18,8 @@ export interface ProcessOptions {
   /** Text on stdin; absent: none. */
   readonly input?: string;
   readonly cwd?: string;
+  /** Most bytes of data that the program may hold at once; then its allocations fail. Absent: no limit. */
+  readonly maxDataBytes?: number;
 }
 
 /** How a child exited. */
@@ -56,8 +58,9 @@ const KILL_AFTER_MS = 10_000;
  * Starts a child process. Holds none of its output in memory except the end of stderr. The child ends together with
  * this process at a normal exit. After a SIGKILL of this process its pipes close, so a child that writes to them ends.
  */
-export function start({ file, args, signal, env, cleanEnv, cwd, input }: ProcessOptions): Child {
+export function start({ signal, env, cleanEnv, cwd, input, ...command }: ProcessOptions): Child {
   const tail = new TextTail();
+  const { file, args } = limited(command);
   const child = execa(file, args, {
     ...(input === undefined ? { stdin: 'ignore' } : { input }),
     buffer: false,
@@ -77,7 +80,7 @@ export function start({ file, args, signal, env, cleanEnv, cwd, input }: Process
     code: result.exitCode ?? null,
     killedBy: result.signal ?? null,
     aborted: result.isCanceled,
-    neverRan: result.exitCode === undefined && result.signal === undefined && !result.isCanceled,
+    neverRan: isNeverRun(result, command),
     stderr: tail.lines(),
   }));
   return {
@@ -86,6 +89,30 @@ export function start({ file, args, signal, env, cleanEnv, cwd, input }: Process
     lines: () => linesOf(child),
     ended,
   };
+}
+
+type Command = Pick<ProcessOptions, 'file' | 'args' | 'maxDataBytes'>;
+
+/** Node cannot limit a child, so a shell does, and becomes the program: it has the same process id. */
+function limited({ file, args, maxDataBytes }: Command): Pick<ProcessOptions, 'file' | 'args'> {
+  if (maxDataBytes === undefined) return { file, args };
+  const kilobytes = String(Math.floor(maxDataBytes / 1024));
+  // A lower limit that is in force stays.
+  return { file: 'sh', args: ['-c', 'ulimit -d "$0" 2>/dev/null; exec "$@"', kilobytes, file, ...args] };
+}
+
+/** Exit codes of a shell that cannot execute a program, or does not find it (POSIX, section 2.8.2 of the shell). */
+const NOT_EXECUTED: readonly (number | undefined)[] = [126, 127];
+
+interface EndOfChild {
+  readonly exitCode?: number;
+  readonly signal?: string;
+  readonly isCanceled: boolean;
+}
+
+function isNeverRun({ exitCode, signal, isCanceled }: EndOfChild, { maxDataBytes }: Command): boolean {
+  if (isCanceled) return false;
+  return maxDataBytes === undefined ? exitCode === undefined && signal === undefined : NOT_EXECUTED.includes(exitCode);
 }
 
 /** Stops the child if the reader leaves early; otherwise the child would block on a full pipe forever. */

@@ -9,7 +9,19 @@ export interface FfmpegRun {
   readonly onProgress?: (outTimeMs: number) => void;
   /** Path of another binary than the `ffmpeg` on PATH. */
   readonly file?: string;
+  /** Most bytes of one allocation; default: what the index of a long file takes that ffmpeg writes. */
+  readonly maxAllocBytes?: number;
 }
+
+/**
+ * Most bytes of one allocation while foreign media is read. A file of 3 kB may announce any number of samples, and each
+ * takes 24 bytes in ffmpeg's index: a day at 120 fps takes 250 MB.
+ */
+export const MAX_READ_ALLOC_BYTES = 256 * 1024 * 1024;
+/** The index of an mp4 that is written takes about 56 bytes per frame. */
+const MAX_WRITE_ALLOC_BYTES = 1024 * 1024 * 1024;
+/** Most bytes of data of one run. Threads that decode large pictures take much. */
+const MAX_DATA_BYTES = 4 * 1024 * 1024 * 1024;
 
 /** Common to all runs: no prompt, no banner, warnings only, progress as lines on stdout. */
 const COMMON_ARGS = [
@@ -22,6 +34,8 @@ const COMMON_ARGS = [
   'pipe:1',
 ] as const;
 
+export const allocLimit = (bytes: number): readonly string[] => ['-max_alloc', String(bytes)];
+
 /** ffmpeg would send loopback requests through `http_proxy` too. All of its inputs are on this machine. */
 export const NO_PROXY = { http_proxy: '' } as const;
 
@@ -32,10 +46,22 @@ export const NO_PROXY = { http_proxy: '' } as const;
  * @throws OutsideError `ffmpeg-missing`: the program does not exist
  * @throws the signal's reason: aborted; ffmpeg receives SIGINT, so that it closes the container, and SIGKILL 10 s later
  */
-export async function ffmpeg({ args, signal, onProgress, file = 'ffmpeg' }: FfmpegRun): Promise<readonly string[]> {
+export async function ffmpeg({
+  args,
+  signal,
+  onProgress,
+  file = 'ffmpeg',
+  maxAllocBytes = MAX_WRITE_ALLOC_BYTES,
+}: FfmpegRun): Promise<readonly string[]> {
   if (args.length === 0) throw new BugError('ffmpeg-no-args', 'ffmpeg was called with no arguments');
   signal.throwIfAborted();
-  const child = start({ file, args: [...COMMON_ARGS, ...args], signal, env: NO_PROXY });
+  const child = start({
+    file,
+    args: [...COMMON_ARGS, ...allocLimit(maxAllocBytes), ...args],
+    signal,
+    env: NO_PROXY,
+    maxDataBytes: MAX_DATA_BYTES,
+  });
   for await (const line of child.lines()) {
     const time = progressMs(line);
     if (time !== null) onProgress?.(time);
@@ -57,13 +83,15 @@ export async function* ffmpegPipe({
   args,
   signal,
   file = 'ffmpeg',
+  maxAllocBytes = MAX_WRITE_ALLOC_BYTES,
 }: Omit<FfmpegRun, 'onProgress'>): AsyncGenerator<Buffer, void, undefined> {
   const left = new AbortController();
   const child = start({
     file,
-    args: [...PIPE_ARGS, ...args],
+    args: [...PIPE_ARGS, ...allocLimit(maxAllocBytes), ...args],
     signal: AbortSignal.any([signal, left.signal]),
     env: NO_PROXY,
+    maxDataBytes: MAX_DATA_BYTES,
   });
   try {
     for await (const chunk of child.stdout) yield chunk as Buffer;

@@ -1,5 +1,5 @@
 import { output, start } from '#libs/process';
-import { failureOf, NO_PROXY } from './ffmpeg.js';
+import { allocLimit, failureOf, MAX_READ_ALLOC_BYTES, NO_PROXY } from './ffmpeg.js';
 
 export interface FfprobeRun {
   readonly args: readonly string[];
@@ -7,7 +7,10 @@ export interface FfprobeRun {
   readonly file?: string;
 }
 
-const COMMON_ARGS = ['-hide_banner', '-loglevel', 'error'] as const;
+const COMMON_ARGS = ['-hide_banner', '-loglevel', 'error', ...allocLimit(MAX_READ_ALLOC_BYTES)] as const;
+/** Most bytes of data of one run: those of a day at 60 fps with two tracks of audio take 440 MB. */
+const MAX_DATA_BYTES = 1024 * 1024 * 1024;
+const LIMITS = { env: NO_PROXY, maxDataBytes: MAX_DATA_BYTES } as const;
 
 /**
  * Runs ffprobe and returns its output as JSON; for short output (streams, format).
@@ -15,7 +18,7 @@ const COMMON_ARGS = ['-hide_banner', '-loglevel', 'error'] as const;
  */
 export async function ffprobe({ args, signal, file = 'ffprobe' }: FfprobeRun): Promise<unknown> {
   return JSON.parse(
-    await output({ file, args: [...COMMON_ARGS, '-of', 'json', ...args], signal, env: NO_PROXY }),
+    await output({ file, args: [...COMMON_ARGS, '-of', 'json', ...args], signal, ...LIMITS }),
   ) as unknown;
 }
 
@@ -24,7 +27,7 @@ export async function ffprobe({ args, signal, file = 'ffprobe' }: FfprobeRun): P
  * @throws OutsideError `ffmpeg-failed`: after the last line, if ffprobe failed
  */
 export async function* ffprobeLines({ args, signal, file = 'ffprobe' }: FfprobeRun): AsyncGenerator<string> {
-  const child = start({ file, args: [...COMMON_ARGS, ...args], signal, env: NO_PROXY });
+  const child = start({ file, args: [...COMMON_ARGS, ...args], signal, ...LIMITS });
   yield* child.lines();
   const end = await child.ended;
   signal.throwIfAborted();

@@ -20,17 +20,22 @@ const TICKS_PER_SECOND = 1000;
 
 /** A file of one track, whose tables are given. */
 function fileOf(handler: 'vide' | 'soun', ...tables: readonly Buffer[]): ByteReader {
+  const bytes = indexBytes(handler, tables);
+  return {
+    // With the media that it would have.
+    sizeBytes: 2 ** 40,
+    read: (at, length) => Promise.resolve(bytes.subarray(at, at + length)),
+  };
+}
+
+function indexBytes(handler: 'vide' | 'soun', tables: readonly Buffer[]): Buffer {
   const mdia = box(
     'mdia',
     numbers('mdhd', 0, 0, TICKS_PER_SECOND, 0, 0),
     box('hdlr', Buffer.from(`00000000${handler}`, 'latin1')),
     box('minf', box('stbl', ...tables)),
   );
-  const bytes = box('moov', numbers('mvhd', 0, 0, TICKS_PER_SECOND, 0), box('trak', mdia));
-  return {
-    sizeBytes: bytes.length,
-    read: (at, length) => Promise.resolve(bytes.subarray(at, at + length)),
-  };
+  return box('moov', numbers('mvhd', 0, 0, TICKS_PER_SECOND, 0), box('trak', mdia));
 }
 
 it('reads a table of very many samples by its entries', async () => {
@@ -60,6 +65,17 @@ it.each([
 ])('refuses an index with more %s than a video has', async (_name, tables) => {
   await expect(readMp4Index(fileOf('vide', ...tables))).rejects.toMatchObject({
     code: 'file-without-media',
+    localized: { key: 'error.file-without-media.index' },
+  });
+});
+
+it('refuses an index with more samples than the file has bytes', async () => {
+  const file = (count: number): ByteReader => ({
+    ...fileOf('vide', numbers('stts', 1, count, 40), numbers('stss', 1, 1)),
+    sizeBytes: 3000,
+  });
+  expect((await readMp4Index(file(3000)))?.video?.packets).toBe(3000);
+  await expect(readMp4Index(file(3001))).rejects.toMatchObject({
     localized: { key: 'error.file-without-media.index' },
   });
 });

@@ -13,7 +13,8 @@ export interface Mp4Index {
  * Reads times and keyframes of an mp4 or mov from its own index. ffprobe would read the whole file for them, twice, and
  * a day of video is 80 GB. Holds the tables of one track at a time.
  * @returns null for a file without such an index: fragmented or unfinished
- * @throws OutsideError `file-without-media`: the index is too large to be one of a video
+ * @throws OutsideError `file-without-media`: the index is too large to be one of a video, or names more samples than the
+ *   file has bytes, each of which would cost ffmpeg memory
  */
 export async function readMp4Index(file: ByteReader): Promise<Mp4Index | null> {
   const moov = (await readBoxes(file, 0, file.sizeBytes)).find((box) => box.type === 'moov');
@@ -27,7 +28,14 @@ export async function readMp4Index(file: ByteReader): Promise<Mp4Index | null> {
     const kind = await kindOf(file, trak);
     if (kind) index[kind] ??= await scanTrack({ file, trak, kind }, movieTicks);
   }
+  refuseEmptySamples(index, file.sizeBytes);
   return index;
+}
+
+/** @throws OutsideError `file-without-media`: there are more samples than bytes */
+function refuseEmptySamples({ video, audio }: Mp4Index, sizeBytes: number): void {
+  const samples = [video, audio].reduce((sum, track) => sum + (track?.packets ?? 0), 0);
+  if (samples > sizeBytes) throw new OutsideError(message('error.file-without-media.index'));
 }
 
 async function kindOf(file: ByteReader, trak: Box): Promise<TrackKind | null> {

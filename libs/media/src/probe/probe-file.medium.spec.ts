@@ -7,6 +7,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { readFileBytes } from './byte-reader.js';
 import { FileServer } from './file-server.js';
+import { writeLargeIndex } from './large-index.fixture.js';
 import { type Mp4Index, readMp4Index } from './mp4-index.js';
 import { scanPackets } from './packet-scan.js';
 import { probeFile } from './probe-file.js';
@@ -109,6 +110,26 @@ it.each([
   const file = path.join(dir, name);
   await writeFile(file, content);
   await expect(probeFile({ file, signal })).rejects.toMatchObject({ code: 'file-without-media', localized: { key } });
+});
+
+it('reads a day of video whose index has 80 MB', async () => {
+  const file = path.join(dir, 'day.mp4');
+  const [frames, packets] = [24 * 3600 * 60, 24 * 3600 * 46];
+  await writeLargeIndex({ path: file, frames, packets, mediaBytes: 20_000_000_000, isFull: true });
+  const { metadata, trackMs, keyframes } = await probeFile({ file, signal });
+  expect(metadata).toMatchObject({ container: 'MPEG-4', width: 320, height: 240, fps: 60 });
+  expect(trackMs).toBeCloseTo(86_400_000, -2);
+  expect(keyframes?.keyframes).toHaveLength(frames / 120);
+}, 120_000);
+
+it('refuses a file of 3 kB whose index stands for 40,000,000 frames', async () => {
+  const file = path.join(dir, 'bomb.mp4');
+  await writeLargeIndex({ path: file, frames: 40_000_000, packets: 0, mediaBytes: 2048, isFull: false });
+  expect((await stat(file)).size).toBeLessThan(3100);
+  await expect(probeFile({ file, signal })).rejects.toMatchObject({
+    code: 'file-without-media',
+    localized: { key: 'error.file-without-media.index' },
+  });
 });
 
 it('sees a variable rate', async () => {

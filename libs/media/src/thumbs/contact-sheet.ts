@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
-import { ffmpeg } from '../ffmpeg/ffmpeg.js';
+import { ffmpeg, MAX_READ_ALLOC_BYTES } from '../ffmpeg/ffmpeg.js';
 import { mediaOnly } from '../ffmpeg/media-only.js';
 
 export interface ContactSheet {
@@ -81,6 +81,7 @@ async function pictureAt(
       ],
     ],
     signal,
+    maxAllocBytes: MAX_READ_ALLOC_BYTES,
   });
   return stat(outPath).then(
     ({ size }) => size > 0,

@@ -1,5 +1,5 @@
 import { type ThumbFormat } from '#libs/contracts';
-import { ffmpeg } from '../ffmpeg/ffmpeg.js';
+import { ffmpeg, MAX_READ_ALLOC_BYTES } from '../ffmpeg/ffmpeg.js';
 import { mediaOnly } from '../ffmpeg/media-only.js';
 
 /** A video file and the path of its thumbnail. */
@@ -60,5 +60,6 @@ async function picture({ file, outPath, videoMs, signal, format = 'jpg' }: Pictu
       outPath,
     ],
     signal,
+    maxAllocBytes: MAX_READ_ALLOC_BYTES,
   });
 }
