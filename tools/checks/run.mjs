@@ -11,6 +11,7 @@ import { foldersCheck } from './folders.check.mjs';
 import { licencesCheck } from './licences.check.mjs';
 import { lintPlantsCheck } from './lint-plants.check.mjs';
 import { pictureCheck } from './picture.check.mjs';
+import { proxiesCheck } from './proxies.check.mjs';
 import { referencesCheck } from './references.check.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -27,6 +28,7 @@ const CHECKS = [
   settingsCheck,
   v0RoutesCheck,
   licencesCheck,
+  proxiesCheck,
   lintPlantsCheck,
 ];
 
