@@ -358,6 +358,8 @@ export const de = translation({
   'error.http-bad-redirect.too-many': 'Mehr als {{n}} Umleitungen.',
   'error.http-blocked-address':
     'Die Quelle nennt {{host}}. Diese Adresse ist weder öffentlich noch in dem Netz, mit dem die Quelle hinzugefügt wurde.',
+  'error.http-blocked-address.forbidden':
+    '{{host}} ist eine Link-Local-Adresse oder der Metadatendienst einer Cloud. Vodkeep verbindet sich mit keinem davon.',
   'error.http-encoded':
     'Der Server komprimiert seine Antwort ({{encoding}}), obwohl er darum gebeten war, es nicht zu tun.',
   'error.http-no-room': 'Neben den anderen Antworten ist für {{n}} Bytes von dieser kein Speicher frei.',

@@ -347,6 +347,8 @@ export const en = {
   'error.http-bad-redirect.too-many': 'More than {{n}} redirects.',
   'error.http-blocked-address':
     'The source names {{host}}. This address is neither public nor in the network that the source was added with.',
+  'error.http-blocked-address.forbidden':
+    '{{host}} is a link-local address or the metadata service of a cloud. Vodkeep connects to none of these.',
   'error.http-encoded': 'The server compresses its answer ({{encoding}}), although it was asked not to.',
   'error.http-no-room': 'There is no memory for {{n}} bytes of this answer beside the others.',
   'error.http-status': 'The server answers with status {{status}}.',

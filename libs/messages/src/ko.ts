@@ -339,6 +339,8 @@ export const ko = translation({
   'error.http-bad-redirect.too-many': '리디렉션이 {{n}}번을 넘습니다.',
   'error.http-blocked-address':
     '소스가 {{host}} 주소를 가리킵니다. 이 주소는 공개 주소도, 소스를 추가할 때의 네트워크에 있는 주소도 아닙니다.',
+  'error.http-blocked-address.forbidden':
+    '{{host}}은(는) 링크 로컬 주소이거나 클라우드의 메타데이터 서비스입니다. Vodkeep은 그런 주소에 연결하지 않습니다.',
   'error.http-encoded': '서버가 요청하지 않은 압축({{encoding}})으로 응답합니다.',
   'error.http-no-room': '다른 응답을 받는 동안에는 이 응답의 {{n}}바이트를 담을 메모리가 없습니다.',
   'error.http-status': '서버가 상태 {{status}}(으)로 응답합니다.',

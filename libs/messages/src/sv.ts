@@ -344,6 +344,8 @@ export const sv = translation({
   'error.http-bad-redirect.too-many': 'Fler än {{n}} omdirigeringar.',
   'error.http-blocked-address':
     'Källan anger {{host}}. Adressen är varken publik eller i det nätverk som källan lades till med.',
+  'error.http-blocked-address.forbidden':
+    '{{host}} är en link-local-adress eller metadatatjänsten i ett moln. Vodkeep ansluter inte till någon sådan.',
   'error.http-encoded': 'Servern komprimerar sitt svar ({{encoding}}) fast den ombads att låta bli.',
   'error.http-no-room': 'Bredvid de andra svaren finns inget minne för {{n}} byte av detta.',
   'error.http-status': 'Servern svarar med status {{status}}.',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type LookupAddress } from 'node:dns';
-import { networkOf, type ResolveHost, SsrfGuard } from './ssrf-guard.js';
+import { networkOf, type ResolveHost, refuseForbiddenHost, SsrfGuard } from './ssrf-guard.js';
 
 const namesOf =
   (names: Readonly<Record<string, readonly string[]>>): ResolveHost =>
@@ -161,4 +161,26 @@ it('integrity-14 a name with a public and a private address is a public source',
   );
   expect(await guard.network()).toBe('public');
   expect(await lookup(guard, 'both.example')).toEqual(['93.184.216.34']);
+});
+
+it.each(['169.254.169.254', '[fe80::1]', 'fd00:ec2::254', '168.63.129.16', 'metadata.example'])(
+  'not even the operator names %s',
+  async (host) => {
+    const resolve = () =>
+      Promise.resolve([
+        { address: '10.0.0.1', family: 4 },
+        { address: '169.254.169.254', family: 4 },
+      ]);
+    await expect(refuseForbiddenHost(host, resolve)).rejects.toMatchObject({ code: 'http-blocked-address' });
+  },
+);
+
+it.each(['127.0.0.1', 'nas.lan', '[::1]', '192.168.1.2', '8.8.8.8'])('the operator names %s', async (host) => {
+  await expect(
+    refuseForbiddenHost(host, () => Promise.resolve([{ address: '192.168.1.2', family: 4 }])),
+  ).resolves.toBeUndefined();
+});
+
+it('a host without an address is not refused: its connection says so', async () => {
+  await expect(refuseForbiddenHost('gone.lan', () => Promise.reject(new Error('gone')))).resolves.toBeUndefined();
 });

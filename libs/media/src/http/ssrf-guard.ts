@@ -92,6 +92,18 @@ export class SsrfGuard {
   }
 }
 
+/**
+ * Refuses a host that not even the operator may name: link-local, and the metadata services of clouds. For connections
+ * that are not HTTP; those of HTTP check the address that they connect to.
+ * @throws HttpError `blocked-address`; nothing if the name has no address, because the connection then says so
+ */
+export async function refuseForbiddenHost(host: string, resolve: ResolveHost = resolveHost): Promise<void> {
+  const bare = unbracketed(host);
+  const found = isIP(bare) === 0 ? await resolve(bare).catch(() => []) : [{ address: bare }];
+  if (found.some(({ address }) => networkOf(address) === null))
+    throw new HttpError(message('error.http-blocked-address.forbidden', { host: bare }));
+}
+
 const resolveHost: ResolveHost = (host, { family = 0 } = {}) => lookup(host, { all: true, family });
 
 const blocked = (host: string): HttpError => new HttpError(message('error.http-blocked-address', { host }));

@@ -3,7 +3,7 @@ import { type NotificationTemplate } from '#libs/contracts';
 import { localizedOf } from '#libs/errors';
 import { type Message, message, translate, verbatim } from '#libs/messages';
 import { type Notifier, NOTIFIERS, type NotifierPorts, type SendResult } from '#libs/notifiers';
-import { fetchText, SiteAddresses } from '#libs/providers';
+import { fetchText, refuseForbiddenHost, SiteAddresses } from '#libs/providers';
 import { CONFIG } from '#libs/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { join } from 'node:path';
@@ -71,8 +71,10 @@ export class MessageSender {
     }
   }
 
-  private hand(receiver: NotificationReceiverEntity, { id, event, template, config }: Made): Promise<SendResult> {
+  private async hand(receiver: NotificationReceiverEntity, { id, event, template, config }: Made): Promise<SendResult> {
     const { kind } = receiver;
+    const host = hostOf(config);
+    if (host !== null) await refuseForbiddenHost(host);
     const notifier = NOTIFIERS[kind as keyof typeof NOTIFIERS] as unknown as AnyNotifier;
     const sent = messageOf(id, event, { ...this.context(), template });
     const signal = AbortSignal.timeout(this.limitOf(receiver));
@@ -125,6 +127,12 @@ export class MessageSender {
       now: () => this.clock.now(),
     };
   }
+}
+
+/** The host of a receiver that the operator has named. */
+function hostOf(config: object): string | null {
+  if ('host' in config && typeof config.host === 'string') return config.host;
+  return 'url' in config && typeof config.url === 'string' ? (URL.parse(config.url)?.hostname ?? null) : null;
 }
 
 interface Made {

@@ -403,6 +403,19 @@ describe('the receivers of the operator', () => {
     expect((await rule('none')).body.code).toBe('receiver-missing');
   });
 
+  it.each([
+    ['webhook', { url: 'http://169.254.169.254/latest/meta-data', secret: '' }],
+    ['ntfy', { url: 'http://[fe80::1]:81', topic: 't', token: '' }],
+    ['apprise', { url: 'http://[fd00:ec2::254]/notify/x', tag: '' }],
+    ['mqtt', { url: 'mqtt://169.254.169.254:80', user: '', password: '', topic: 'v', discovery: '' }],
+    ['email', { host: '169.254.169.254', port: '80', security: 'none', from: 'a@b.c', to: 'a@b.c' }],
+  ])('a %s on a link-local address, or at a metadata service, gets nothing', async (kind, config) => {
+    const form = { kind, name: kind, on: true, quiet: true, config };
+    const { body } = await app.call<ReceiverView>('POST', '/notification-receivers', form);
+    const { data } = (await app.call<{ answer: string }>('POST', `/notification-receivers/${body.data?.id}/test`)).body;
+    expect(data).toMatchObject({ ok: false, answer: expect.stringContaining('link-local') });
+  });
+
   it('a test shows the answer of the receiver, also a refusal and no answer at all', async () => {
     const id = await addWebhook();
     answers = [{ status: 400, text: 'chat not found' }];

@@ -1,5 +1,7 @@
-import { OWN_REQUEST_HEADERS, pathOf, reachHere } from '#libs/contracts';
+import { pathOf, reachHere } from '#libs/contracts';
+import { isAppError, localizedOf, OutsideError } from '#libs/errors';
 import { type Message, message, type MessageParam } from '#libs/messages';
+import { fetchText, refuseForbiddenHost } from '#libs/providers';
 import { Keyring } from '#libs/service-kit';
 import { Injectable } from '@nestjs/common';
 import { createHmac, randomUUID } from 'node:crypto';
@@ -32,14 +34,18 @@ export class AppUrlCheck {
   private async reachFault(url: string): Promise<Message | null> {
     const nonce = randomUUID();
     try {
-      const answer = await fetch(`${url}${pathOf(reachHere, { nonce })}`, {
-        redirect: 'manual',
-        headers: OWN_REQUEST_HEADERS,
-        signal: AbortSignal.timeout(ANSWER_MS),
-      });
-      if (answer.status !== 200)
-        return message(answer.status < 400 ? 'address.redirects' : 'address.answers-status', { status: answer.status });
-      return (await bodyText(answer)).includes(this.proof(nonce)) ? null : message('address.something-else');
+      await refuseForbiddenHost(new URL(url).hostname);
+      const { status, text } = await fetchText(
+        {
+          url: `${url}${pathOf(reachHere, { nonce })}`,
+          redirect: 'manual',
+          timeoutMs: ANSWER_MS,
+          firstBytes: MAX_BYTES,
+        },
+        AbortSignal.timeout(ANSWER_MS),
+      );
+      if (status !== 200) return message(status < 400 ? 'address.redirects' : 'address.answers-status', { status });
+      return text.includes(this.proof(nonce)) ? null : message('address.something-else');
     } catch (thrown) {
       return unreached(thrown);
     }
@@ -60,22 +66,12 @@ function shapeFault(url: string): Message | null {
   return url.endsWith('/') ? message('address.slash-at-end') : null;
 }
 
-async function bodyText(answer: Response): Promise<string> {
-  let text = '';
-  for await (const bytes of answer.body ?? []) {
-    text += Buffer.from(bytes).toString('latin1');
-    if (text.length > MAX_BYTES) break;
-  }
-  return text;
-}
-
-/** undici reports only "fetch failed"; the reason is in `cause`. */
 function unreached(thrown: unknown): Message {
-  const { name, cause } = thrown as {
-    readonly name?: string;
-    readonly cause?: { readonly code?: string; readonly message?: string };
-  };
+  // What fetchText throws has the reason as its cause.
+  const cause = thrown instanceof OutsideError ? (thrown.cause ?? thrown) : thrown;
+  if (isAppError(cause)) return message('address.nothing-answers', { why: localizedOf(cause) });
+  const { name, code, message: text } = cause as Partial<Error> & { readonly code?: string };
   if (name === 'TimeoutError') return message('address.nothing-answers-in-time', { n: ANSWER_MS / 1000 });
-  const why: MessageParam = cause?.code ?? cause?.message ?? message('address.call-failed');
+  const why: MessageParam = code ?? text ?? message('address.call-failed');
   return message('address.nothing-answers', { why });
 }

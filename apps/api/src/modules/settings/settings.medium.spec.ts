@@ -333,6 +333,14 @@ describe('the public address', () => {
     expect(await check(url)).toEqual({ status: 'ERROR', message: expect.stringMatching(words) });
   });
 
+  it.each(['https://169.254.169.254', 'https://[fe80::1]', 'https://[fd00:ec2::254]'])(
+    '%s is link-local, or a metadata service, and not called',
+    async (url) => {
+      const { status, message } = await check(url);
+      expect([status, message]).toEqual(['ERROR', expect.stringContaining('link-local')]);
+    },
+  );
+
   it('that nobody answers at is reported', async () => {
     expect(await check('https://localhost')).toEqual({
       status: 'ERROR',

@@ -27,6 +27,8 @@ export interface FetchRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Time limit for the whole response; default 10 s. */
   readonly timeoutMs?: number;
+  /** Returns a redirect as the answer. */
+  readonly redirect?: 'manual';
   /** Reads this much of the response and drops the rest; absent: a response above 20 MB is an error. */
   readonly firstBytes?: number;
   /** Address of the forward proxy to use, `http://user:pass@host:port`. */
@@ -73,14 +75,14 @@ async function proxyAgent(address: string): Promise<Dispatcher> {
 }
 
 async function fetchHops(
-  { url, body, method = 'GET', headers = {}, firstBytes, dispatcher, guard }: Sent,
+  { url, body, method = 'GET', headers = {}, redirect, firstBytes, dispatcher, guard }: Sent,
   hops: number,
   signal: AbortSignal,
 ): Promise<FetchedAnswer> {
   const sent = { signal, method, headers: { 'user-agent': BROWSER, ...headers, ...OWN_REQUEST_HEADERS }, dispatcher };
   const { request } = await undici();
   const answer = await request(url, body === undefined ? sent : { ...sent, method: 'POST', body });
-  const next = body === undefined ? redirectOf(answer, url) : null;
+  const next = body === undefined && redirect === undefined ? redirectOf(answer, url) : null;
   if (next === null)
     return { status: answer.statusCode, text: await readText(answer, firstBytes), headers: answer.headers };
   await answer.body.dump();
