@@ -26,8 +26,8 @@ export type RequestOrigin = Pick<IncomingMessage, 'headers' | 'httpVersion'> & {
 /**
  * Whether a request comes from the machine itself. Its caller is the operator while no password is set. The Host must
  * be a loopback name too, because any web page could otherwise rebind its name to 127.0.0.1. A proxy must not have
- * forwarded the request. nginx with default settings sets neither Forwarded nor Host, but uses HTTP/1.0 and forwards
- * Origin and Referer.
+ * forwarded the request. nginx with default settings sets neither Forwarded nor Host, but forwards Origin and Referer, and
+ * before 1.29.7 uses HTTP/1.0 (docs/security.md#access-without-a-password).
  */
 export function isFromLoopback(req: RequestOrigin): boolean {
   const { headers } = req;
