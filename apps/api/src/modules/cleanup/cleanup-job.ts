@@ -1,11 +1,13 @@
-import { type Message, message } from '#libs/messages';
+import { UserError } from '#libs/errors';
+import { type Message, message, withEnglish } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { defineApiJob, type ApiJobRun } from '../../jobs/api-job-def.js';
 import { ApiJobs } from '../../jobs/api-jobs.js';
 import { type InSameTransaction } from '../../jobs/new-job.js';
 import { DeleteVod } from '../vod/delete-vod.js';
-import { CleanupCandidates } from './cleanup-candidates.js';
+import { VOD_MISSING } from '../../vods/vod-faults.js';
+import { CleanupCandidates, type CleanupRow } from './cleanup-candidates.js';
 import { type Cleanup } from './cleanup.service.js';
 import { retentionReason } from './retention-reason.js';
 
@@ -64,16 +66,30 @@ export class CleanupJob {
     return deleted === 1 ? message('cleanup.done.one', { gb }) : message('cleanup.done', { n: deleted, gb });
   }
 
-  /** Checks the VOD again right before deletion: one that is now protected, in use or recording stays. */
+  /**
+   * Checks the VOD again, at last in the transaction that deletes its row: one that is now protected, in use or recording
+   * stays.
+   */
   private async deleteOne(uuid: string, { say, count }: Run): Promise<void> {
     const row = await this.candidates.find(uuid);
     if (!row) return;
-    const reason = row.keeps.length > 0 ? message('cleanup.kept', { remark: retentionReason(row.keeps) }) : row.busy;
+    const reason = reasonToStay(row);
     if (reason !== null) {
       say(message('job.stays', { name: row.basename, remark: reason }));
       return;
     }
-    const deleted = await this.deletion.runOrReport(row, say, (_, tx) => count({ vods: 1, bytes: row.bytes }, tx));
+    const deleted = await this.deletion.runOrReport(row, say, {
+      check: async (tx) => {
+        const now = await this.candidates.findLocked(uuid, tx);
+        if (!now) throw VOD_MISSING();
+        const why = reasonToStay(now);
+        if (why !== null) throw new UserError(withEnglish(why), { code: 'vod-in-use', status: 409 });
+      },
+      also: (_, tx) => count({ vods: 1, bytes: row.bytes }, tx),
+    });
     if (deleted) await count({ bytes: deleted.bytes - row.bytes });
   }
 }
+
+const reasonToStay = ({ keeps, busy }: CleanupRow): Message | null =>
+  keeps.length > 0 ? message('cleanup.kept', { remark: retentionReason(keeps) }) : busy;

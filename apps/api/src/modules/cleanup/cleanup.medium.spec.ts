@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { type CleanupPreview, objectKeys } from '#libs/contracts';
 import { english } from '#libs/messages';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { TestApp, eventually } from '../../testing/test-app.js';
@@ -14,6 +14,7 @@ import { ApiJobs } from '../../jobs/api-jobs.js';
 import { JobEntity } from '../../persistence/entities/job.entity.js';
 import { Settings } from '../../settings/settings.service.js';
 import { UNKNOWN_SITE_VOD } from '../../persistence/entities/site-vod.js';
+import { Tombstones } from '../../workflows/tombstones.js';
 import { DeleteVod } from '../vod/delete-vod.js';
 import { VodEntity } from '../../persistence/entities/vod.entity.js';
 import { CleanupCandidates } from './cleanup-candidates.js';
@@ -220,6 +221,31 @@ describe('a clean-up of a channel', () => {
       'the job',
     );
     expect(await remaining()).toContain(a);
+  });
+
+  it.each([
+    ['a stage', `INSERT INTO vod_stage (vod_uuid, kind, position, status) VALUES ($1, 'hook', 1, 'waiting')`],
+    [
+      'a job',
+      `INSERT INTO job (name, kind, vod_uuid, title, status, unit, started_at, updated_at) VALUES ('convert_late', 'convert', $1, '{"key":"text","params":{"text":"x"}}', 'RUNNING', 'bytes', now(), now())`,
+    ],
+    ['a viewer', 'INSERT INTO vod_watch (vod_uuid, at) VALUES ($1, now())'],
+    ['a protection', 'UPDATE vod SET archived_at = now() WHERE uuid = $1'],
+  ])('a VOD stays if %s began after the check before its deletion', async (_, sql) => {
+    const vods = [await storeVod(9), await storeVod(5), await storeVod(1)];
+    const tombstones = app.nest.get(Tombstones, { strict: false });
+    const put = tombstones.put.bind(tombstones);
+    const spy = jest.spyOn(tombstones, 'put').mockImplementation(async (tombstone) => {
+      await db.query(sql, [tombstone.uuid]);
+      await put(tombstone);
+    });
+    try {
+      expect((await clean()).jobNote).toBe('0 VODs deleted, 0.00 GB freed');
+    } finally {
+      spy.mockRestore();
+    }
+    expect(await remaining()).toEqual(vods);
+    expect(await app.objects(objectKeys.files(vods[0] ?? ''))).toHaveLength(1);
   });
 
   it('is finished by another API when its own dies, and reports the deletions of both', async () => {
