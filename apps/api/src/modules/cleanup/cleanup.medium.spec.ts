@@ -19,6 +19,7 @@ import { DeleteVod } from '../vod/delete-vod.js';
 import { VodEntity } from '../../persistence/entities/vod.entity.js';
 import { CleanupCandidates } from './cleanup-candidates.js';
 import { CleanupJob } from './cleanup-job.js';
+import { FreedSpace } from './freed-space.js';
 
 let app: TestApp;
 let db: DataSource;
@@ -272,7 +273,8 @@ describe('a clean-up of a channel', () => {
       scheduler,
     );
     try {
-      new CleanupJob(second, app.nest.get(CleanupCandidates, { strict: false }), deletion);
+      const freed = app.nest.get(FreedSpace, { strict: false });
+      new CleanupJob(second, app.nest.get(CleanupCandidates, { strict: false }), deletion, freed);
       await db.query(
         `INSERT INTO job (name, kind, title, status, unit, started_at, updated_at, input) VALUES ('cleanup_cut', 'cleanup', '{"key":"text","params":{"text":"quay"}}', 'WAITING', 'items', now(), now(), $1)`,
         [JSON.stringify({ vods })],
