@@ -1135,6 +1135,9 @@ export const de = translation({
   'notification.streamed-for': 'Hat {{duration}} gestreamt',
   'notification.test': 'Testnachricht von {{name}}',
   'notification.test-text': 'So sieht eine Benachrichtigung hier aus.',
+  'notification.unknown-kind': 'Diese Version kennt keine Empfänger der Art {{kind}}. Die Nachrichten warten.',
+  'notification.unreadable':
+    'Die Konfiguration kann nicht gelesen werden. Speichern Sie sie erneut. Bis dahin warten die Nachrichten.',
   'notification.updated': 'Vodkeep läuft in Version {{version}}',
   'notification.updated-from': 'Vorher: {{version}}',
   'notification.vod-deleted': '{{name}}: Die Plattform hat ein VOD gelöscht',

@@ -1097,6 +1097,8 @@ export const en = {
   'notification.streamed-for': 'Streamed for {{duration}}',
   'notification.test': 'Test message from {{name}}',
   'notification.test-text': 'This is what a notification looks like here.',
+  'notification.unknown-kind': 'This version knows no receivers of the kind {{kind}}. Messages wait.',
+  'notification.unreadable': 'The configuration cannot be read. Save it again. Until then, messages wait.',
   'notification.updated': 'Vodkeep runs in version {{version}}',
   'notification.updated-from': 'Before: {{version}}',
   'notification.vod-deleted': '{{name}}: the site has deleted a VOD',

@@ -1083,6 +1083,8 @@ export const ko = translation({
   'notification.streamed-for': '{{duration}} 동안 방송했습니다',
   'notification.test': '{{name}}의 테스트 메시지',
   'notification.test-text': '이곳에서 알림은 이렇게 보입니다.',
+  'notification.unknown-kind': '이 버전은 {{kind}} 종류의 수신처를 알지 못합니다. 메시지는 대기합니다.',
+  'notification.unreadable': '구성을 읽을 수 없습니다. 다시 저장하십시오. 그때까지 메시지는 대기합니다.',
   'notification.updated': 'Vodkeep이 버전 {{version}}(으)로 실행됩니다',
   'notification.updated-from': '이전: {{version}}',
   'notification.vod-deleted': '{{name}}: 사이트가 VOD를 삭제했습니다',

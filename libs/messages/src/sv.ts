@@ -1100,6 +1100,8 @@ export const sv = translation({
   'notification.streamed-for': 'Sände i {{duration}}',
   'notification.test': 'Testmeddelande från {{name}}',
   'notification.test-text': 'Så här ser en avisering ut här.',
+  'notification.unknown-kind': 'Den här versionen känner inte till mottagare av typen {{kind}}. Meddelandena väntar.',
+  'notification.unreadable': 'Konfigurationen kan inte läsas. Spara den igen. Till dess väntar meddelandena.',
   'notification.updated': 'Vodkeep körs i version {{version}}',
   'notification.updated-from': 'Tidigare: {{version}}',
   'notification.vod-deleted': '{{name}}: webbplatsen har raderat en VOD',
