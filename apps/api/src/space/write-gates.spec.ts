@@ -48,19 +48,19 @@ function fullGates(failsAt: string | null) {
 
 it('a recording that cannot pause prevents neither other listeners nor that room is made', async () => {
   const { gates, applied, run } = fullGates(null);
-  const told: string[] = [];
+  const reported: string[] = [];
   gates.onStorageState(() => Promise.reject(new RangeError('cannot pause')));
   gates.onStorageState((state) => {
-    told.push(state);
+    reported.push(state);
     return Promise.resolve();
   });
   gates.onDemand(() => Promise.reject(new RangeError('cannot plan')));
   gates.onDemand(({ expected }) => {
-    told.push(`demand ${expected}`);
+    reported.push(`demand ${expected}`);
     return Promise.resolve();
   });
   await expect(run()).rejects.toMatchObject({ code: 'several-faults' });
-  expect([applied, told]).toEqual([
+  expect([applied, reported]).toEqual([
     ['storage', 'data'],
     ['sealed', 'demand 0'],
   ]);
@@ -68,11 +68,11 @@ it('a recording that cannot pause prevents neither other listeners nor that room
 
 it('a notice of one disk that cannot be written prevents nothing of the other disks', async () => {
   const { gates, applied, run } = fullGates('storage');
-  const told: string[] = [];
+  const reported: string[] = [];
   gates.onStorageState((state) => {
-    told.push(state);
+    reported.push(state);
     return Promise.resolve();
   });
   await expect(run()).rejects.toThrow('no notice');
-  expect([applied, told]).toEqual([['storage', 'data'], ['sealed']]);
+  expect([applied, reported]).toEqual([['storage', 'data'], ['sealed']]);
 });

@@ -57,13 +57,13 @@ export class FreedSpace {
       await this.forget();
       return;
     }
-    const unfreed = await this.rows.unfreed();
-    await this.rows.saveUnfreed({
-      vods: (unfreed?.vods ?? 0) + 1,
-      bytes: (unfreed?.bytes ?? 0) + bytes,
-      freeBytes: unfreed?.freeBytes ?? before,
-      at: new Date(this.clock.now()),
-    });
+    await this.add(bytes, before);
+  }
+
+  private async add(bytes: number, freeBytes: number): Promise<void> {
+    const at = new Date(this.clock.now());
+    const last = (await this.rows.unfreed()) ?? { vods: 0, bytes: 0, freeBytes };
+    await this.rows.saveUnfreed({ ...last, vods: last.vods + 1, bytes: last.bytes + bytes, at });
   }
 
   private async forget(): Promise<void> {
