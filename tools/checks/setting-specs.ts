@@ -70,6 +70,7 @@ export const SETTING_SPECS: Readonly<Partial<Record<SettingKey, string>>> = {
   'cleanup.min_free_gb': 'apps/api/src/modules/cleanup/cleanup.medium.spec.ts',
   'cleanup.after_recording': 'apps/api/src/modules/cleanup/automatic-cleanup.medium.spec.ts',
   'cleanup.make_room': 'apps/api/src/modules/cleanup/automatic-cleanup.medium.spec.ts',
+  'cleanup.report_h': 'apps/api/src/modules/cleanup/automatic-cleanup.medium.spec.ts',
   'delete_only_one_vod': 'apps/api/src/modules/cleanup/cleanup.medium.spec.ts',
   'keep_deleted_vods': 'apps/api/src/modules/cleanup/cleanup.medium.spec.ts',
   'keep_favourite_vods': 'apps/api/src/modules/cleanup/cleanup.medium.spec.ts',

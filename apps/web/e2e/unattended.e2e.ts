@@ -22,6 +22,7 @@ test.afterAll(async ({ open }) => {
     'storage.gate_gb': null,
     'capture.reopen_s': null,
     'cleanup.make_room': null,
+    'cleanup.report_h': null,
     'after_recording.hook': null,
     'create_kodi_nfo': null,
   });
@@ -85,7 +86,7 @@ test('two channels record, the disk fills, room is made, and the third is record
   };
 
   await addReceivers(open);
-  await api.set({ 'capture.reopen_s': 0, 'cleanup.make_room': true, 'create_kodi_nfo': true });
+  await api.set({ 'capture.reopen_s': 0, 'cleanup.make_room': true, 'cleanup.report_h': 0, 'create_kodi_nfo': true });
   for (const name of [QUAY, WHARF])
     await api.follow({ name, url: addressOf(sim, name), graceS: GRACE_S, more: { stages: { match: false } } });
 

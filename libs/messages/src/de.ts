@@ -161,6 +161,7 @@ export const de = translation({
   'cleanup.done.one': '1 VOD gelöscht, {{gb}} GB freigegeben',
   'cleanup.free-unknown':
     'Der freie Platz dieses Speichers ist unbekannt. Das Aufräumen lässt ihn daher außer Acht. Stellen Sie die Größe des Speichers ein (storage.quota_gb).',
+  'cleanup.frees-nothing': 'durch die letzten Löschungen wurde kein Platz frei',
   'cleanup.goal-too-large':
     'Ein Speicher von {{total}} kann nicht {{want}} frei halten. Das Aufräumen löscht dafür nichts.',
   'cleanup.goal-unmet':
@@ -1080,8 +1081,11 @@ export const de = translation({
   'notice.after-recording.title': '{{name}}: Ein Schritt nach der Aufnahme ist fehlgeschlagen',
   'notice.channel-renamed.text':
     'Vodkeep folgt dem Kanal über seine ID und verpasst daher keinen Stream. In einem Chat, der gerade aufgenommen wird, fehlen die Nachrichten bis jetzt. Neue Aufnahmen kommen weiterhin in den Ordner „{{folder}}“.',
+  'notice.cleanup-frees-nothing.text':
+    'Die letzten {{n}} VODs, die das Aufräumen gelöscht hat, haben keinen Platz frei gemacht. Daher löscht es keine weiteren VODs für freien Platz. Hardlinks, Snapshots, Objektversionen oder ein anderes Dateisystem können den Platz belegen. Das Aufräumen geht weiter, wenn mehr Platz frei ist.',
+  'notice.cleanup-frees-nothing.title': 'Aufräumen macht keinen Platz frei',
   'notice.cleanup-report.text':
-    'Eine Regel ist neu oder strenger, daher meldet das erste automatische Aufräumen nur. VODs, die das nächste löscht: {{n}} ({{gb}} GB). Sehen Sie die Vorschau an oder ändern Sie die Regeln.',
+    'Eine Regel ist neu oder strenger, daher meldet das erste automatische Aufräumen nur. VODs, die das nächste löscht: {{n}} ({{gb}} GB). Das erste Löschen erfolgt frühestens {{hours}} h nach dieser Meldung. Sehen Sie die Vorschau an oder ändern Sie die Regeln.',
   'notice.cleanup-report.title': 'VODs, die das nächste Aufräumen löscht: {{n}}',
   'notice.could-not-record.queued':
     'Jeder Rekorder ist voll, oder es läuft kein Rekorder. Erhöhen Sie VODKEEP_RECORDER_SLOTS, starten Sie einen weiteren Rekorder, oder stoppen Sie eine Aufnahme mit geringerem Vorrang. Vodkeep nimmt den Stream auf, sobald ein Rekorder frei ist.',
@@ -1133,6 +1137,9 @@ export const de = translation({
   'notification.streamed-for': 'Hat {{duration}} gestreamt',
   'notification.test': 'Testnachricht von {{name}}',
   'notification.test-text': 'So sieht eine Benachrichtigung hier aus.',
+  'notification.unknown-kind': 'Diese Version kennt keine Empfänger der Art {{kind}}. Die Nachrichten warten.',
+  'notification.unreadable':
+    'Die Konfiguration kann nicht gelesen werden. Speichern Sie sie erneut. Bis dahin warten die Nachrichten.',
   'notification.updated': 'Vodkeep läuft in Version {{version}}',
   'notification.updated-from': 'Vorher: {{version}}',
   'notification.vod-deleted': '{{name}}: Die Plattform hat ein VOD gelöscht',

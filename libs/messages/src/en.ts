@@ -165,6 +165,7 @@ export const en = {
   'cleanup.done.one': '1 VOD deleted, {{gb}} GB freed',
   'cleanup.free-unknown':
     'The free space of this storage is unknown, so clean-up ignores it. Set the size of the storage (storage.quota_gb).',
+  'cleanup.frees-nothing': 'no space became free by the last deletions',
   'cleanup.goal-too-large': 'A storage of {{total}} cannot keep {{want}} free. Clean-up deletes nothing for this goal.',
   'cleanup.goal-unmet':
     'Clean-up cannot free another {{short}}. The remaining VODs are kept by a rule, in use, or the newest of their channel.',
@@ -1042,8 +1043,11 @@ export const en = {
   'notice.after-recording.title': '{{name}}: a step after the recording failed',
   'notice.channel-renamed.text':
     "Vodkeep follows the channel by its id, so it misses no streams. A chat that it is recording has missed the messages until now. New recordings still go to the folder '{{folder}}'.",
+  'notice.cleanup-frees-nothing.text':
+    'The last {{n}} VODs that clean-up deleted freed no space, so it deletes no more VODs for free space. Hard links, snapshots, versions of objects or another file system may keep the space. Clean-up continues when more space is free.',
+  'notice.cleanup-frees-nothing.title': 'Clean-up frees no space',
   'notice.cleanup-report.text':
-    'A rule is new or stricter, so the first automatic clean-up only reports. VODs that the next one deletes: {{n}} ({{gb}} GB). Look at the preview, or change the rules.',
+    'A rule is new or stricter, so the first automatic clean-up only reports. VODs that the next one deletes: {{n}} ({{gb}} GB). The first deletion is {{hours}} h after this report at the earliest. Look at the preview, or change the rules.',
   'notice.cleanup-report.title': 'VODs that the next clean-up deletes: {{n}}',
   'notice.could-not-record.queued':
     'Every recorder is full, or no recorder runs. Raise VODKEEP_RECORDER_SLOTS, start another recorder, or stop a recording with a lower priority. Vodkeep records the stream as soon as a recorder is free.',
@@ -1095,6 +1099,8 @@ export const en = {
   'notification.streamed-for': 'Streamed for {{duration}}',
   'notification.test': 'Test message from {{name}}',
   'notification.test-text': 'This is what a notification looks like here.',
+  'notification.unknown-kind': 'This version knows no receivers of the kind {{kind}}. Messages wait.',
+  'notification.unreadable': 'The configuration cannot be read. Save it again. Until then, messages wait.',
   'notification.updated': 'Vodkeep runs in version {{version}}',
   'notification.updated-from': 'Before: {{version}}',
   'notification.vod-deleted': '{{name}}: the site has deleted a VOD',

@@ -161,6 +161,7 @@ export const ko = translation({
   'cleanup.done.one': 'VOD 1개 삭제, {{gb}}GB 확보',
   'cleanup.free-unknown':
     '이 저장소의 여유 공간을 알 수 없어 정리할 때 고려하지 않습니다. 저장소의 크기를 설정하세요(storage.quota_gb).',
+  'cleanup.frees-nothing': '최근 삭제로 공간이 늘지 않았습니다',
   'cleanup.goal-too-large':
     '크기가 {{total}}인 저장소에서는 {{want}}을(를) 비워 둘 수 없습니다. 이 목표를 위해서는 아무것도 삭제하지 않습니다.',
   'cleanup.goal-unmet':
@@ -1028,8 +1029,11 @@ export const ko = translation({
   'notice.after-recording.title': '{{name}}: 녹화 후 단계가 실패했습니다',
   'notice.channel-renamed.text':
     'Vodkeep은 ID로 채널을 확인하므로 방송을 놓치지 않습니다. 녹화 중인 채팅에는 지금까지의 메시지가 빠져 있습니다. 새 녹화는 계속 ‘{{folder}}’ 폴더에 저장됩니다.',
+  'notice.cleanup-frees-nothing.text':
+    '정리가 최근에 삭제한 VOD {{n}}개로 공간이 늘지 않아, 여유 공간을 위해 VOD를 더 삭제하지 않습니다. 하드 링크, 스냅샷, 객체 버전 또는 다른 파일 시스템이 공간을 차지하고 있을 수 있습니다. 여유 공간이 늘면 정리를 계속합니다.',
+  'notice.cleanup-frees-nothing.title': '정리해도 공간이 늘지 않습니다',
   'notice.cleanup-report.text':
-    '규칙이 새로 생겼거나 더 엄격해져서 첫 자동 정리는 알리기만 합니다. 다음 정리가 삭제할 VOD: {{n}}개({{gb}}GB). 미리 보기를 확인하거나 규칙을 바꾸십시오.',
+    '규칙이 새로 생겼거나 더 엄격해져서 첫 자동 정리는 알리기만 합니다. 다음 정리가 삭제할 VOD: {{n}}개({{gb}}GB). 첫 삭제는 이 알림으로부터 빨라도 {{hours}}시간 뒤입니다. 미리 보기를 확인하거나 규칙을 바꾸십시오.',
   'notice.cleanup-report.title': '다음 정리가 삭제할 VOD: {{n}}개',
   'notice.could-not-record.queued':
     '모든 레코더가 가득 찼거나 실행 중인 레코더가 없습니다. VODKEEP_RECORDER_SLOTS를 늘리거나, 레코더를 더 시작하거나, 우선순위가 낮은 녹화를 중지하세요. 레코더가 비는 대로 방송을 녹화합니다.',
@@ -1081,6 +1085,8 @@ export const ko = translation({
   'notification.streamed-for': '{{duration}} 동안 방송했습니다',
   'notification.test': '{{name}}의 테스트 메시지',
   'notification.test-text': '이곳에서 알림은 이렇게 보입니다.',
+  'notification.unknown-kind': '이 버전은 {{kind}} 종류의 수신처를 알지 못합니다. 메시지는 대기합니다.',
+  'notification.unreadable': '구성을 읽을 수 없습니다. 다시 저장하십시오. 그때까지 메시지는 대기합니다.',
   'notification.updated': 'Vodkeep이 버전 {{version}}(으)로 실행됩니다',
   'notification.updated-from': '이전: {{version}}',
   'notification.vod-deleted': '{{name}}: 사이트가 VOD를 삭제했습니다',

@@ -160,6 +160,7 @@ export const sv = translation({
   'cleanup.done.one': '1 VOD raderad, {{gb}} GB frigjorda',
   'cleanup.free-unknown':
     'Ledigt utrymme är okänt för den här lagringen, så rensningen bortser från det. Ange lagringens storlek (storage.quota_gb).',
+  'cleanup.frees-nothing': 'de senaste raderingarna frigjorde inget utrymme',
   'cleanup.goal-too-large':
     'En lagring på {{total}} kan inte hålla {{want}} lediga. Rensningen raderar ingenting för det målet.',
   'cleanup.goal-unmet':
@@ -1046,8 +1047,11 @@ export const sv = translation({
   'notice.after-recording.title': '{{name}}: ett steg efter inspelningen misslyckades',
   'notice.channel-renamed.text':
     'Vodkeep följer kanalen via dess ID, så inga sändningar missas. I en chatt som spelas in saknas meddelandena fram till nu. Nya inspelningar hamnar fortfarande i mappen ”{{folder}}”.',
+  'notice.cleanup-frees-nothing.text':
+    'De senaste {{n}} VOD:arna som rensningen raderade frigjorde inget utrymme, så den raderar inga fler VOD:ar för ledigt utrymme. Hårda länkar, ögonblicksbilder, objektversioner eller ett annat filsystem kan behålla utrymmet. Rensningen fortsätter när mer utrymme är ledigt.',
+  'notice.cleanup-frees-nothing.title': 'Rensningen frigör inget utrymme',
   'notice.cleanup-report.text':
-    'En regel är ny eller strängare, så den första automatiska rensningen rapporterar bara. VOD:ar som nästa raderar: {{n}} ({{gb}} GB). Se förhandsvisningen eller ändra reglerna.',
+    'En regel är ny eller strängare, så den första automatiska rensningen rapporterar bara. VOD:ar som nästa raderar: {{n}} ({{gb}} GB). Den första raderingen sker tidigast {{hours}} h efter denna rapport. Se förhandsvisningen eller ändra reglerna.',
   'notice.cleanup-report.title': 'VOD:ar som nästa rensning raderar: {{n}}',
   'notice.could-not-record.queued':
     'Alla inspelare är fulla, eller så körs ingen. Höj VODKEEP_RECORDER_SLOTS, starta en inspelare till eller stoppa en inspelning med lägre prioritet. Vodkeep spelar in sändningen så snart en inspelare är ledig.',
@@ -1098,6 +1102,8 @@ export const sv = translation({
   'notification.streamed-for': 'Sände i {{duration}}',
   'notification.test': 'Testmeddelande från {{name}}',
   'notification.test-text': 'Så här ser en avisering ut här.',
+  'notification.unknown-kind': 'Den här versionen känner inte till mottagare av typen {{kind}}. Meddelandena väntar.',
+  'notification.unreadable': 'Konfigurationen kan inte läsas. Spara den igen. Till dess väntar meddelandena.',
   'notification.updated': 'Vodkeep körs i version {{version}}',
   'notification.updated-from': 'Tidigare: {{version}}',
   'notification.vod-deleted': '{{name}}: webbplatsen har raderat en VOD',

@@ -111,6 +111,7 @@ async function open(
     'create_kodi_nfo': true,
     'contact_sheet.enable': true,
     'cleanup.after_recording': true,
+    'cleanup.report_h': 0,
     'vods_to_keep': 1,
   });
   await api.addWebhook(webhook.url);

@@ -50,6 +50,7 @@ describe('a finished conversion', () => {
   let vod: Vod;
   beforeAll(async () => {
     app = await TestApp.start({ receivesEvents: false });
+    await app.call('PUT', '/settings', { config: { 'after_recording.match': false } }); // its segments would wait for it
     site = await LiveHls.start();
     vod = await finishedVod(app, site);
   });

@@ -4,6 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { type VodEntity } from '../persistence/entities/vod.entity.js';
 import { SpaceRepository } from '../persistence/repositories/space.repository.js';
 import { VodRepository } from '../persistence/repositories/vod.repository.js';
+import { forEachCollectingErrors } from '../platform/for-each-collecting-errors.js';
 import { type PeriodicTask } from '../platform/scheduler/periodic-task.js';
 import { Scheduler } from '../platform/scheduler/scheduler.js';
 import { Settings } from '../settings/settings.service.js';
@@ -125,13 +126,23 @@ export class WriteGates {
     return { ...root, limit, sealLimit: isStorage ? sealLimit(limit) : null, state };
   }
 
+  /** A fault of one step stops no other: a recording that cannot pause must not prevent that room is made. */
   private async act(): Promise<void> {
-    for (const gate of this.current) await this.notices.apply(gate);
     const storage = this.current.find(({ name }) => name === 'storage');
-    if (!storage) return;
-    for (const listener of this.stateListeners) await listener(storage.state);
-    this.currentDemand = await this.demandOn(storage);
-    for (const listener of this.demandListeners) await listener(this.currentDemand);
+    await forEachCollectingErrors(
+      [
+        ...this.current.map((gate) => () => this.notices.apply(gate)),
+        ...(storage ? this.stateListeners.map((listener) => () => listener(storage.state)) : []),
+        ...(storage ? [() => this.tellDemand(storage)] : []),
+      ],
+      (step) => step(),
+    );
+  }
+
+  private async tellDemand(storage: WriteGate): Promise<void> {
+    const demand = await this.demandOn(storage);
+    this.currentDemand = demand;
+    await forEachCollectingErrors(this.demandListeners, (listener) => listener(demand));
   }
 
   private async demandOn({ space, limit, state }: WriteGate): Promise<SpaceDemand> {

@@ -15,7 +15,8 @@ const MEDIA = ['s/', 'i/', 'j/', 'r/'] as const;
 
 /**
  * Deletes segments that verified files have replaced (not while one of the files could not be made), or whose last file
- * the operator has deleted. They count as used space until then.
+ * the operator has deleted. They count as used space until then. Segments wait for the stages after the recording that need
+ * them.
  */
 @Injectable()
 export class SegmentRetention {
@@ -42,7 +43,7 @@ export class SegmentRetention {
     };
     // Set the flag before the deletion: a player of the segments then gets 410 with the file's address instead of gaps.
     const flag = async (): Promise<void> =>
-      forEachCollectingErrors(await this.vods.withSegments(old), (uuid) => this.writer.update(uuid, giveUp), {
+      forEachCollectingErrors(await this.vods.withSegments(old), (uuid) => this.giveUp(uuid), {
         about: asIs,
         ...until,
       });
@@ -77,6 +78,15 @@ export class SegmentRetention {
     return gone;
   }
 
+  /** Checks again under the lock, which a stage takes to start again. */
+  private async giveUp(uuid: string): Promise<void> {
+    await this.writer.update(uuid, async (row, tx) => {
+      if (!mayGiveUp(row) || (await this.vods.hasOpenMediaStage(uuid, tx))) return false;
+      row.segmentsGone = true;
+      return true;
+    });
+  }
+
   private async *foldersOf(uuid: string): AsyncGenerator<string, void, undefined> {
     for await (const part of this.storage.names(objectKeys.parts(uuid)))
       for (const folder of MEDIA) yield `${objectKeys.parts(uuid)}${part}${folder}`;
@@ -85,8 +95,5 @@ export class SegmentRetention {
 
 const asIs = (uuid: string): string => uuid;
 
-function giveUp(row: VodEntity): boolean {
-  if (row.state !== 'finalized' || row.convertState !== 'done' || row.facts['isPartial'] === true) return false;
-  row.segmentsGone = true;
-  return true;
-}
+const mayGiveUp = ({ state, convertState, facts }: VodEntity): boolean =>
+  state === 'finalized' && convertState === 'done' && facts['isPartial'] !== true;

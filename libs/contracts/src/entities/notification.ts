@@ -152,8 +152,9 @@ export type ReceiverConfig<K extends ReceiverKind> = {
   readonly [F in keyof (typeof RECEIVER_FIELDS)[K]]: string;
 };
 
-/** The fields of a kind, without their exact types. */
-export const receiverFields = (kind: ReceiverKind): Readonly<Record<string, ReceiverField>> => RECEIVER_FIELDS[kind];
+/** The fields of a kind, without their exact types; none of a kind that only another version knows. */
+export const receiverFields = (kind: ReceiverKind): Readonly<Record<string, ReceiverField>> => FIELDS[kind] ?? {};
+const FIELDS: Readonly<Partial<Record<string, Readonly<Record<string, ReceiverField>>>>> = RECEIVER_FIELDS;
 
 /**
  * A configuration without its secrets, and complete with empty fields. Sent back unchanged, a mask leaves the secret as
@@ -177,7 +178,8 @@ const LastDelivery = z.object({
 /** A receiver of notifications. */
 export const ReceiverView = z.object({
   id: z.string(),
-  kind: z.enum(RECEIVER_KINDS),
+  /** `unknown`: only another version knows it. */
+  kind: z.enum([...RECEIVER_KINDS, 'unknown']),
   name: z.string(),
   on: z.boolean(),
   /** Its messages wait until the quiet hours end. */
@@ -186,6 +188,8 @@ export const ReceiverView = z.object({
   config: z.record(z.string(), z.string()),
   /** Its settings hold what it needs. */
   ready: z.boolean(),
+  /** Why its configuration cannot be read, so that its messages wait; empty: it can. */
+  fault: localized(),
   last: LastDelivery.nullable(),
 });
 export type ReceiverView = z.infer<typeof ReceiverView>;

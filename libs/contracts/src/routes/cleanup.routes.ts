@@ -81,7 +81,9 @@ export const AutomaticCleanupView = z.object({
   after_recording: z.boolean(),
   on_schedule: z.boolean(),
   make_room: z.boolean(),
-  reported: z.object({ vods: z.int(), bytes: z.int(), at: z.iso.datetime() }).nullable(),
+  reported: z
+    .object({ vods: z.int(), bytes: z.int(), at: z.iso.datetime(), deletes_from: z.iso.datetime() })
+    .nullable(),
 });
 export type AutomaticCleanupView = z.infer<typeof AutomaticCleanupView>;
 

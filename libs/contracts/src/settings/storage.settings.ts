@@ -76,6 +76,12 @@ export const STORAGE_SETTINGS = {
   'cleanup.make_room': cleanup.flag({
     default: false,
   }),
+  'cleanup.report_h': cleanup.measure({
+    unit: 'hours',
+    min: 0,
+    max: 720,
+    default: 20,
+  }),
   'delete_only_one_vod': cleanup.flag({
     default: false,
   }),

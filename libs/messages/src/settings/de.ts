@@ -103,6 +103,9 @@ export const settings = {
   'setting.cleanup.no_count_limit.text': 'Keine Anzahlgrenze',
   'setting.cleanup.no_size_limit.help': 'Das Aufräumen löscht kein VOD wegen seiner Größe.',
   'setting.cleanup.no_size_limit.text': 'Keine Größengrenze',
+  'setting.cleanup.report_h.help':
+    'Nachdem eine neue oder strengere Regel gemeldet wurde, löscht das automatische Aufräumen so lange nichts, damit die Meldung angesehen werden kann. Weniger als ein Tag: Ein tägliches Aufräumen löscht dann am nächsten Tag. 0: Der nächste Lauf löscht.',
+  'setting.cleanup.report_h.text': 'Zeit vor dem ersten Löschen',
   'setting.contact_sheet.enable.help': 'Erstellt von jedem VOD ein Bild mit vielen Szenen.',
   'setting.contact_sheet.enable.text': 'Kontaktabzug',
   'setting.contact_sheet.grid.help': 'Spalten x Zeilen.',

@@ -107,6 +107,9 @@ export const settings = {
   'setting.cleanup.no_count_limit.text': 'No count limit',
   'setting.cleanup.no_size_limit.help': 'Clean-up deletes no VOD because of its size.',
   'setting.cleanup.no_size_limit.text': 'No size limit',
+  'setting.cleanup.report_h.help':
+    'After a new or stricter rule is reported, automatic clean-up deletes nothing for this time, so that you can look at the report. Less than a day: a daily clean-up then deletes the next day. 0: the next run deletes.',
+  'setting.cleanup.report_h.text': 'Time before the first deletion',
   'setting.contact_sheet.enable.help': 'Creates a picture with many moments of each VOD.',
   'setting.contact_sheet.enable.text': 'Contact sheet',
   'setting.contact_sheet.grid.help': 'Columns x rows.',

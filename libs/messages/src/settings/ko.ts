@@ -102,6 +102,9 @@ export const settings = {
   'setting.cleanup.no_count_limit.text': '개수 제한 없음',
   'setting.cleanup.no_size_limit.help': '크기 때문에 VOD를 삭제하지 않습니다.',
   'setting.cleanup.no_size_limit.text': '크기 제한 없음',
+  'setting.cleanup.report_h.help':
+    '새 규칙이나 더 엄격해진 규칙을 알린 뒤, 알림을 확인할 수 있도록 자동 정리는 이 시간 동안 아무것도 삭제하지 않습니다. 하루보다 짧으면 매일 실행되는 정리는 다음 날 삭제합니다. 0: 다음 실행 때 삭제합니다.',
+  'setting.cleanup.report_h.text': '첫 삭제까지의 시간',
   'setting.contact_sheet.enable.help': 'VOD마다 여러 장면을 모은 이미지를 만듭니다.',
   'setting.contact_sheet.enable.text': '장면 모음',
   'setting.contact_sheet.grid.help': '열 x 행.',

@@ -103,6 +103,9 @@ export const settings = {
   'setting.cleanup.no_count_limit.text': 'Ingen antalsgräns',
   'setting.cleanup.no_size_limit.help': 'Rensningen raderar ingen VOD på grund av dess storlek.',
   'setting.cleanup.no_size_limit.text': 'Ingen storleksgräns',
+  'setting.cleanup.report_h.help':
+    'När en ny eller strängare regel har rapporterats raderar den automatiska rensningen inget under denna tid, så att du kan läsa rapporten. Mindre än ett dygn: en daglig rensning raderar då nästa dag. 0: nästa körning raderar.',
+  'setting.cleanup.report_h.text': 'Tid före den första raderingen',
   'setting.contact_sheet.enable.help': 'Skapar en bild med många ögonblick av varje VOD.',
   'setting.contact_sheet.enable.text': 'Kontaktkarta',
   'setting.contact_sheet.grid.help': 'Kolumner x rader.',

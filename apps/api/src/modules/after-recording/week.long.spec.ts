@@ -91,6 +91,7 @@ async function prepare(): Promise<void> {
     'after_recording.match': false,
     'after_recording.hook': true,
     'cleanup.after_recording': true,
+    'cleanup.report_h': 0,
     'cleanup.max_age_days': expected.ageDays,
     'schedule.cron.clean_up': '0 4 * * *',
     'schedule.cron.backup': '45 3 * * *',

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { VodEntity } from '../../persistence/entities/vod.entity.js';
-import { type SpaceDemand, WriteGates } from '../../space/write-gates.js';
+import { Clock } from '../../platform/clock.js';
+import { Notices } from '../../platform/notices.service.js';
 import { aChannel, aFile, aVod, store } from '../../testing/rows.js';
 import { eventually, TestApp } from '../../testing/test-app.js';
 import { AutomaticCleanup } from './automatic-cleanup.js';
@@ -12,22 +13,28 @@ import { AutomaticCleanup } from './automatic-cleanup.js';
 jest.setTimeout(120_000);
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 const GB = 1_000_000_000;
 
 let app: TestApp;
 let db: DataSource;
 let channel: string;
+/** How far the clock of the clean-up is ahead. */
+let aheadMs = 0;
 beforeAll(async () => {
   app = await TestApp.start({
     without: ['file-check', 'detection', 'schedules', 'write-gate'],
   });
   db = app.nest.get(DataSource, { strict: false });
+  jest.spyOn(app.nest.get(Clock, { strict: false }), 'now').mockImplementation(() => Date.now() + aheadMs);
 });
 afterAll(async () => {
   await app.stop();
 });
 beforeEach(async () => {
-  for (const table of ['vod', 'channel', 'job', 'notice', 'cleanup_review']) await db.query(`DELETE FROM ${table}`);
+  aheadMs = 0;
+  for (const table of ['vod', 'channel', 'job', 'notice', 'cleanup_review', 'unfreed_space'])
+    await db.query(`DELETE FROM ${table}`);
   channel = randomUUID();
   await store(db, aChannel({ uuid: channel, internalName: 'quay' }));
   await set({
@@ -35,6 +42,7 @@ beforeEach(async () => {
     'cleanup.after_recording': true,
     'schedule.cron.clean_up': '0 4 * * *',
     'cleanup.make_room': true,
+    'cleanup.report_h': 0,
   });
 });
 
@@ -133,28 +141,93 @@ describe('on schedule', () => {
   });
 });
 
+describe('before the first deletion', () => {
+  it('the operator has time to look at the report: neither a repeated run nor the next one deletes', async () => {
+    await set({ 'cleanup.report_h': 20 });
+    const vods = [await storeVod(9), await storeVod(8), await storeVod(7)];
+    for (let run = 0; run < 3; run += 1) {
+      expect(await automatic().all(nothingElse)).toEqual({ job: null, reported: 1 });
+      expect(await notices()).toMatchObject([{ count: 1, resolved_at: null }]);
+    }
+    const { at = '', deletes_from: from = '' } = (await shown())?.reported ?? {};
+    expect(Date.parse(from) - Date.parse(at)).toBe(20 * HOUR_MS);
+    aheadMs = 20 * HOUR_MS;
+    expect(await automatic().all(nothingElse)).toEqual({ job: 'cleanup_auto', reported: 0 });
+    await settled();
+    expect([await left(), (await shown())?.reported]).toEqual([vods.slice(1), null]);
+  });
+
+  it('nothing counts as reported while the operator was not told', async () => {
+    const vods = [await storeVod(9), await storeVod(8), await storeVod(7)];
+    const raise = jest.spyOn(app.nest.get(Notices, { strict: false }), 'raise');
+    raise.mockRejectedValueOnce(new RangeError('killed'));
+    await expect(automatic().all(nothingElse)).rejects.toThrow('killed');
+    raise.mockRestore();
+    expect(await automatic().all(nothingElse)).toEqual({ job: null, reported: 1 });
+    expect([await left(), await notices()]).toMatchObject([vods, [{ count: 1, resolved_at: null }]]);
+  });
+});
+
 describe('when space for recordings is missing', () => {
+  /** Room is made at most every 30 s. */
+  const needs = async (gb: number): Promise<string[]> => {
+    aheadMs += 30_000;
+    await automatic().makeRoom({ missing: gb * GB, expected: 0 });
+    await settled();
+    return left();
+  };
+
   it('frees the oldest VODs, after one report; never the newest of a channel', async () => {
     const vods = [await storeVod(9), await storeVod(8), await storeVod(7)];
-    const gates: unknown = app.nest.get(WriteGates, { strict: false });
-    const { demandListeners } = gates as { demandListeners: ((demand: SpaceDemand) => Promise<void>)[] };
-    const limiter = automatic() as unknown as { roomAt: number };
-    const needs = async (missing: number): Promise<string[]> => {
-      limiter.roomAt = -Infinity;
-      for (const listener of demandListeners) await listener({ missing, expected: 0 });
-      await settled();
-      return left();
-    };
     expect(await needs(0)).toEqual(vods);
-    expect(await needs(1.5 * GB)).toEqual(vods);
+    expect(await needs(1.5)).toEqual(vods);
     expect((await shown())?.reported).toMatchObject({ vods: 2 });
-    expect(await needs(0.5 * GB)).toEqual(vods.slice(1));
-    expect(await needs(100 * GB)).toEqual(vods.slice(2));
+    expect(await needs(0.5)).toEqual(vods.slice(1));
+    expect(await needs(100)).toEqual(vods.slice(2));
     await set({ 'cleanup.make_room': false });
-    expect(await needs(100 * GB)).toEqual(vods.slice(2));
+    expect(await needs(100)).toEqual(vods.slice(2));
     const later = [...vods.slice(2), await storeVod(6)];
     await set({ 'cleanup.make_room': true });
-    expect(await needs(100 * GB)).toEqual(later);
-    expect(await needs(100 * GB)).toEqual(later.slice(1));
+    expect(await needs(100)).toEqual(later);
+    expect(await needs(100)).toEqual(later.slice(1));
+  });
+
+  it('deletes only what was reported, and not before the time after the report', async () => {
+    await set({ 'cleanup.report_h': 20 });
+    const vods = [await storeVod(9), await storeVod(8), await storeVod(7)];
+    expect([await needs(0.5), await needs(1.5)]).toEqual([vods, vods]);
+    expect((await shown())?.reported).toMatchObject({ vods: 1 });
+    aheadMs += 20 * HOUR_MS;
+    expect([await needs(1.5), await needs(1)]).toEqual([vods.slice(1), vods.slice(1)]);
+    expect((await shown())?.reported).toMatchObject({ vods: 1 });
+    aheadMs += 20 * HOUR_MS;
+    expect(await needs(1)).toEqual(vods.slice(2));
+    expect((await shown())?.reported).toBeNull();
+  });
+
+  it('an empty plan is no report: what can go later is reported first', async () => {
+    const only = await storeVod(7);
+    expect(await needs(1)).toEqual([only]);
+    expect(await shown()).toMatchObject({ reported: null });
+    const both = [await storeVod(8), only];
+    expect(await needs(1)).toEqual(both);
+    expect((await shown())?.reported).toMatchObject({ vods: 1 });
+    expect(await needs(1)).toEqual([only]);
+  });
+
+  it('stops when deletions free nothing, with one notice, and continues when there is more space', async () => {
+    const disk = { freeBytes: GB, totalBytes: 100 * GB, device: 1 };
+    const space = jest.spyOn(app.storage, 'space').mockImplementation(() => Promise.resolve({ ...disk }));
+    const vods = await Promise.all([9, 8, 7, 6, 5].map((daysAgo) => storeVod(daysAgo)));
+    const warnings = async () =>
+      ((await app.call<Notice[]>('GET', '/notices')).body.data ?? []).filter(({ kind }) => kind === 'low-space');
+    expect([await needs(100), await needs(100), await needs(100)]).toEqual([vods, vods.slice(3), vods.slice(3)]);
+    aheadMs += 60_000;
+    expect([await needs(100), await needs(100)]).toEqual([vods.slice(3), vods.slice(3)]);
+    expect(await warnings()).toMatchObject([{ title: 'Clean-up frees no space', count: 1, resolved_at: null }]);
+    disk.freeBytes = 5 * GB;
+    expect(await needs(100)).toEqual(vods.slice(4));
+    expect(await warnings()).toMatchObject([{ count: 1, resolved_at: expect.any(String) }]);
+    space.mockRestore();
   });
 });

@@ -8,13 +8,16 @@ import { type CleanupReviewEntity } from '../../persistence/entities/cleanup-rev
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { CleanupReviews, type NewReview } from '../../persistence/repositories/cleanup-review.repository.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
+import { Clock } from '../../platform/clock.js';
 import { Notices } from '../../platform/notices.service.js';
 import { Settings } from '../../settings/settings.service.js';
 import { type SpaceDemand, WriteGates } from '../../space/write-gates.js';
 import { CleanupJob, type CleanupRequest } from './cleanup-job.js';
+import { FreedSpace } from './freed-space.js';
 import { Cleanups, type PlannedDeletion } from './cleanup.service.js';
 
 const GB = 1_000_000_000;
+const HOUR_MS = 3_600_000;
 /** Room is made at most this often: the deletions of the run before must show in the free space first. */
 const ROOM_MS = 30_000;
 
@@ -37,7 +40,9 @@ export interface CleanupStart {
 
 /**
  * Cleans up without the operator: after recordings, on schedule, and when space for recordings is missing. The first run
- * after a rule is set or made stricter only reports what it would delete; the next one deletes.
+ * after a rule is set or made stricter only reports what it would delete; runs after `cleanup.report_h` delete. How much
+ * space recordings need is no rule that the operator knows, so making room then deletes only what was reported, until a
+ * report names all that it needs.
  */
 @Injectable()
 export class AutomaticCleanup {
@@ -53,6 +58,8 @@ export class AutomaticCleanup {
     private readonly job: CleanupJob,
     private readonly reviews: CleanupReviews,
     private readonly notices: Notices,
+    private readonly freed: FreedSpace,
+    private readonly clock: Clock,
   ) {
     gates.onDemand((demand) => this.makeRoom(demand));
   }
@@ -71,6 +78,7 @@ export class AutomaticCleanup {
               vods: reported.reduce((n, { vods }) => n + vods, 0),
               bytes: reported.reduce((n, { bytes }) => n + bytes, 0),
               at: new Date(Math.max(...reported.map(({ reviewedAt }) => reviewedAt.getTime()))).toISOString(),
+              deletes_from: new Date(Math.min(...reported.map((review) => this.deletesFrom(review)))).toISOString(),
             },
     };
   }
@@ -110,15 +118,17 @@ export class AutomaticCleanup {
     return this.apply(others, request, also);
   }
 
-  private async makeRoom({ missing }: SpaceDemand): Promise<void> {
-    const now = performance.now();
+  /** Frees what is missing for the running recordings. */
+  async makeRoom({ missing }: SpaceDemand): Promise<void> {
+    const now = this.clock.now();
+    const canFree = await this.freed.mayDelete();
     if (!this.settings.get('cleanup.make_room')) {
       if (this.isRoomOn) await this.reviews.forget(ROOM);
       this.isRoomOn = false;
       return;
     }
     this.isRoomOn = true;
-    if (missing === 0 || now - this.roomAt < ROOM_MS) return;
+    if (missing === 0 || !canFree || Math.abs(now - this.roomAt) < ROOM_MS) return;
     this.roomAt = now;
     const rows = await this.cleanups.freeing(missing);
     // All may be in use now. An empty plan must not count as the report that precedes the first deletion.
@@ -156,31 +166,45 @@ export class AutomaticCleanup {
     also?: InSameTransaction,
   ): Promise<CleanupStart> {
     const before = await this.reviews.all();
-    const reviewed = parts.map((part) => {
-      const review = before.get(part.scope);
-      const known = (review?.rules ?? null) as CleanupRules | null;
-      return { part, review, isReported: part.goes.length > 0 && areStricter(part.rules, known) };
+    const decisions = parts.map((part) => this.decide(part, before.get(part.scope)));
+    const reported = decisions.map(reportedBy).reduce(plus, NOTHING);
+    // The operator is told before anything counts as reported: a crash in between repeats the report.
+    if (reported.vods > 0) await this.report(request.name, reported);
+    const changes = decisions.flatMap(changeOf);
+    const at = new Date(this.clock.now());
+    const goes = decisions.flatMap((decision) => decision.goes);
+    const job = await this.job.start({ ...request, cleanup: { goes } }, async (name, tx) => {
+      await also?.(name, tx);
+      await this.reviews.save(changes, at, tx);
     });
-    const goes = reviewed.flatMap(({ part, isReported }) => (isReported ? [] : part.goes));
-    const job = await this.job.start({ ...request, cleanup: { goes } }, also);
-    await this.reviews.save(reviewed.flatMap(({ part, review, isReported }) => changeOf(part, { review, isReported })));
-    const reported = reviewed.flatMap(({ part, isReported }) => (isReported ? part.goes : []));
-    await this.report(request.name, reported);
-    return { job, reported: reported.length };
+    if (job === null) await this.reviews.save(changes, at);
+    if (reported.vods === 0) await this.notices.resolve(noticeKey(request.name));
+    return { job, reported: reported.vods };
   }
 
-  private async report(name: string, goes: readonly PlannedDeletion[]): Promise<void> {
-    const key = `cleanup-report:${name}`;
-    if (goes.length === 0) {
-      await this.notices.resolve(key);
-      return;
-    }
-    const params = { n: goes.length, gb: (sizeOf(goes) / GB).toFixed(2) };
+  private decide(part: Part, review: CleanupReviewEntity | undefined): Decision {
+    const known = (review?.rules ?? null) as CleanupRules | null;
+    const decision = { part, review, goes: [], report: [], waits: false };
+    if (part.goes.length > 0 && areStricter(part.rules, known)) return { ...decision, report: part.goes };
+    if (review?.reported !== true) return { ...decision, goes: part.goes };
+    if (this.clock.now() < this.deletesFrom(review)) return { ...decision, waits: true };
+    if (part.scope !== ROOM) return { ...decision, goes: part.goes };
+    const listed = new Set(review.listed);
+    const goes = part.goes.filter(({ row }) => listed.has(row.uuid));
+    return { ...decision, goes, report: part.goes.filter(({ row }) => !listed.has(row.uuid)) };
+  }
+
+  private deletesFrom({ reviewedAt }: CleanupReviewEntity): number {
+    return reviewedAt.getTime() + this.settings.get('cleanup.report_h') * HOUR_MS;
+  }
+
+  private async report(name: string, { vods, bytes }: Size): Promise<void> {
+    const params = { n: vods, gb: (bytes / GB).toFixed(2), hours: this.settings.get('cleanup.report_h') };
     await this.notices.raise({
-      key,
+      key: noticeKey(name),
       kind: 'cleanup-report',
       level: 'warning',
-      title: message('notice.cleanup-report.title', { n: params.n }),
+      title: message('notice.cleanup-report.title', { n: vods }),
       text: message('notice.cleanup-report.text', params),
     });
   }
@@ -191,25 +215,36 @@ function ignoreRunning(thrown: unknown): void {
   if (!(thrown instanceof UserError && thrown.code === 'job-running')) throw thrown;
 }
 
-const sizeOf = (goes: readonly PlannedDeletion[]): number => goes.reduce((n, { row }) => n + row.bytes, 0);
+const noticeKey = (name: string): string => `cleanup-report:${name}`;
 
-interface Outcome {
+interface Size {
+  readonly vods: number;
+  readonly bytes: number;
+}
+const NOTHING: Size = { vods: 0, bytes: 0 };
+const plus = (a: Size, b: Size): Size => ({ vods: a.vods + b.vods, bytes: a.bytes + b.bytes });
+const sizeOf = (goes: readonly PlannedDeletion[]): Size => ({
+  vods: goes.length,
+  bytes: goes.reduce((n, { row }) => n + row.bytes, 0),
+});
+
+/** What a run does in a scope. `waits`: the time after the report before is not over. */
+interface Decision {
+  readonly part: Part;
   readonly review: CleanupReviewEntity | undefined;
-  readonly isReported: boolean;
+  readonly goes: readonly PlannedDeletion[];
+  readonly report: readonly PlannedDeletion[];
+  readonly waits: boolean;
 }
 
+const reportedBy = ({ review, report, waits }: Decision): Size =>
+  waits && review ? { vods: review.vods, bytes: review.bytes } : sizeOf(report);
+
 /** The new review of a scope; nothing if it says the same as before. */
-function changeOf({ scope, rules, goes }: Part, { review, isReported }: Outcome): NewReview[] {
-  if (review !== undefined && !review.reported && !isReported && isSame(review.rules, rules)) return [];
-  return [
-    {
-      scope,
-      rules,
-      reported: isReported,
-      vods: isReported ? goes.length : 0,
-      bytes: isReported ? sizeOf(goes) : 0,
-    },
-  ];
+function changeOf({ part: { scope, rules }, review, report, waits }: Decision): NewReview[] {
+  const isReported = report.length > 0;
+  if (waits || (review !== undefined && !review.reported && !isReported && isSame(review.rules, rules))) return [];
+  return [{ scope, rules, reported: isReported, ...sizeOf(report), listed: report.map(({ row }) => row.uuid) }];
 }
 
 /** JSON of PostgreSQL sorts its keys by length, so the text of the rules differs. */

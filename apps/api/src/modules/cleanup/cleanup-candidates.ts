@@ -1,7 +1,7 @@
 import { type CleanupVod, type KeepRule } from '#libs/domain';
 import { type Message, message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
-import { Transactions } from '../../persistence/database/tx.js';
+import { Transactions, type Tx } from '../../persistence/database/tx.js';
 import { Settings } from '../../settings/settings.service.js';
 
 /** A finished VOD as the clean-up evaluates it, with the fields that the operator sees. */
@@ -69,9 +69,19 @@ export class CleanupCandidates {
     return (await this.read(`${CANDIDATES_QUERY} AND v.uuid = $1`, uuid))[0] ?? null;
   }
 
-  private async read(sql: string, which: unknown): Promise<CleanupRow[]> {
+  /**
+   * The same under the lock of the VOD, which the caller holds. Until the end of the transaction no stage of it starts
+   * and nobody begins to watch it.
+   */
+  async findLocked(uuid: string, tx: Tx): Promise<CleanupRow | null> {
+    await tx.query('SELECT 1 FROM vod_stage WHERE vod_uuid = $1 ORDER BY position FOR UPDATE', [uuid]);
+    await tx.query('SELECT 1 FROM vod_watch WHERE vod_uuid = $1 FOR UPDATE', [uuid]);
+    return (await this.read(`${CANDIDATES_QUERY} AND v.uuid = $1`, uuid, tx))[0] ?? null;
+  }
+
+  private async read(sql: string, which: unknown, tx: Tx = this.transactions.plain): Promise<CleanupRow[]> {
     const favourites = this.settings.get('keep_favourite_vods');
-    const rows = await this.transactions.plain.query<CandidateRow[]>(sql, [which, favourites]);
+    const rows = await tx.query<CandidateRow[]>(sql, [which, favourites]);
     return rows.map((row) => ({
       uuid: row.uuid,
       channelUuid: row.channel_uuid,

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { type CleanupPreview, objectKeys } from '#libs/contracts';
 import { english } from '#libs/messages';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { TestApp, eventually } from '../../testing/test-app.js';
@@ -14,10 +14,12 @@ import { ApiJobs } from '../../jobs/api-jobs.js';
 import { JobEntity } from '../../persistence/entities/job.entity.js';
 import { Settings } from '../../settings/settings.service.js';
 import { UNKNOWN_SITE_VOD } from '../../persistence/entities/site-vod.js';
+import { Tombstones } from '../../workflows/tombstones.js';
 import { DeleteVod } from '../vod/delete-vod.js';
 import { VodEntity } from '../../persistence/entities/vod.entity.js';
 import { CleanupCandidates } from './cleanup-candidates.js';
 import { CleanupJob } from './cleanup-job.js';
+import { FreedSpace } from './freed-space.js';
 
 let app: TestApp;
 let db: DataSource;
@@ -222,6 +224,31 @@ describe('a clean-up of a channel', () => {
     expect(await remaining()).toContain(a);
   });
 
+  it.each([
+    ['a stage', `INSERT INTO vod_stage (vod_uuid, kind, position, status) VALUES ($1, 'hook', 1, 'waiting')`],
+    [
+      'a job',
+      `INSERT INTO job (name, kind, vod_uuid, title, status, unit, started_at, updated_at) VALUES ('convert_late', 'convert', $1, '{"key":"text","params":{"text":"x"}}', 'RUNNING', 'bytes', now(), now())`,
+    ],
+    ['a viewer', 'INSERT INTO vod_watch (vod_uuid, at) VALUES ($1, now())'],
+    ['a protection', 'UPDATE vod SET archived_at = now() WHERE uuid = $1'],
+  ])('a VOD stays if %s began after the check before its deletion', async (_, sql) => {
+    const vods = [await storeVod(9), await storeVod(5), await storeVod(1)];
+    const tombstones = app.nest.get(Tombstones, { strict: false });
+    const put = tombstones.put.bind(tombstones);
+    const spy = jest.spyOn(tombstones, 'put').mockImplementation(async (tombstone) => {
+      await db.query(sql, [tombstone.uuid]);
+      await put(tombstone);
+    });
+    try {
+      expect((await clean()).jobNote).toBe('0 VODs deleted, 0.00 GB freed');
+    } finally {
+      spy.mockRestore();
+    }
+    expect(await remaining()).toEqual(vods);
+    expect(await app.objects(objectKeys.files(vods[0] ?? ''))).toHaveLength(1);
+  });
+
   it('is finished by another API when its own dies, and reports the deletions of both', async () => {
     const fileBytes = 10_000_000;
     const vods = [
@@ -246,7 +273,8 @@ describe('a clean-up of a channel', () => {
       scheduler,
     );
     try {
-      new CleanupJob(second, app.nest.get(CleanupCandidates, { strict: false }), deletion);
+      const freed = app.nest.get(FreedSpace, { strict: false });
+      new CleanupJob(second, app.nest.get(CleanupCandidates, { strict: false }), deletion, freed);
       await db.query(
         `INSERT INTO job (name, kind, title, status, unit, started_at, updated_at, input) VALUES ('cleanup_cut', 'cleanup', '{"key":"text","params":{"text":"quay"}}', 'WAITING', 'items', now(), now(), $1)`,
         [JSON.stringify({ vods })],

@@ -8,12 +8,13 @@ import { AutomaticCleanup } from './automatic-cleanup.js';
 import { CleanupCandidates } from './cleanup-candidates.js';
 import { CleanupJob } from './cleanup-job.js';
 import { CleanupController } from './cleanup.controller.js';
+import { FreedSpace } from './freed-space.js';
 import { Cleanups } from './cleanup.service.js';
 
 @Module({
   imports: [JobsModule, ChannelModule, FreeSpaceModule, VodModule, SettingsModule],
   controllers: [CleanupController],
-  providers: [AutomaticCleanup, CleanupCandidates, CleanupJob, Cleanups],
+  providers: [AutomaticCleanup, CleanupCandidates, CleanupJob, Cleanups, FreedSpace],
   exports: [AutomaticCleanup],
 })
 export class CleanupModule {}

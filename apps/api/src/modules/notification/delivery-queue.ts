@@ -1,5 +1,5 @@
 import { messageOf } from '#libs/errors';
-import { english, message } from '#libs/messages';
+import { english, type Message, message } from '#libs/messages';
 import { quietUntil } from '#libs/domain';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import {
@@ -96,6 +96,8 @@ export class DeliveryQueue implements BeforeApplicationShutdown {
 
   /** @returns false if the receiver has to wait */
   private async step(delivery: NotificationDeliveryEntity, receiver: NotificationReceiverEntity): Promise<boolean> {
+    const fault = this.receivers.faultOf(receiver);
+    if (receiver.isOn && fault !== null) return this.hold(delivery, receiver, fault);
     if (!receiver.isOn || (receiver.kind !== 'browser' && this.receivers.configOf(receiver) === null)) {
       await this.deliveries.remove(delivery.id);
       return true;
@@ -109,6 +111,21 @@ export class DeliveryQueue implements BeforeApplicationShutdown {
     if (!(await this.deliveries.claim(delivery, { now: this.now(), leaseMs }))) return false;
     const sent = await this.sender.send(receiver, `${delivery.eventId} ${receiver.id}`, delivery.event);
     return this.finish(delivery, { receiver, sent, attempt: delivery.attempts + 1 });
+  }
+
+  /** The messages of a receiver whose configuration cannot be read wait until the operator saves it again. */
+  private async hold(
+    delivery: NotificationDeliveryEntity,
+    receiver: NotificationReceiverEntity,
+    fault: Message,
+  ): Promise<boolean> {
+    if (this.clock.now() - delivery.createdAt.getTime() >= MAX_AGE_MS) {
+      await this.giveUp(delivery, receiver, fault);
+      return true;
+    }
+    await this.report(receiver, fault);
+    await this.deliveries.postpone(delivery.id, new Date(this.clock.now() + MAX_WAIT_MS), fault);
+    return false;
   }
 
   private async finish(delivery: NotificationDeliveryEntity, tried: Try): Promise<boolean> {
@@ -126,18 +143,26 @@ export class DeliveryQueue implements BeforeApplicationShutdown {
     }
     const age = this.clock.now() - delivery.createdAt.getTime();
     if (outcome === 'refused' || attempt >= MAX_ATTEMPTS || age >= MAX_AGE_MS) {
-      await this.giveUp(delivery, tried);
+      await this.giveUp(delivery, receiver, answer);
       return true;
     }
     await this.deliveries.postpone(delivery.id, new Date(this.clock.now() + waitMs(attempt, sent)), answer);
     return false;
   }
 
-  /** One notice for a receiver, however many of its messages fail; it ends with the first one that arrives. */
-  private async giveUp(delivery: NotificationDeliveryEntity, { receiver, sent: { answer } }: Try): Promise<void> {
-    const name = nameOf(receiver);
-    this.log.warn(`${name}: message not delivered: ${english(answer)}`);
+  private async giveUp(
+    delivery: NotificationDeliveryEntity,
+    receiver: NotificationReceiverEntity,
+    answer: Message,
+  ): Promise<void> {
+    this.log.warn(`${nameOf(receiver)}: message not delivered: ${english(answer)}`);
     await this.deliveries.end(delivery.id, { state: 'failed', answer, now: this.now() });
+    await this.report(receiver, answer);
+  }
+
+  /** One notice for a receiver, however many of its messages fail; it ends with the first one that arrives. */
+  private async report(receiver: NotificationReceiverEntity, answer: Message): Promise<void> {
+    const name = nameOf(receiver);
     await this.notices.raise({
       key: noticeKey(receiver),
       kind: 'receiver-failing',

@@ -63,7 +63,8 @@ export class MessageSender {
       const template = await this.rows.template(event.category);
       if (receiver.kind === 'browser') return this.show(id, event, template);
       const config = this.receivers.configOf(receiver);
-      if (config === null) return { outcome: 'absent', answer: message('notification.not-set-up') };
+      if (config === null)
+        return { outcome: 'absent', answer: this.receivers.faultOf(receiver) ?? message('notification.not-set-up') };
       const { answer, ...result } = await this.hand(receiver, { id, event, template, config });
       return { ...result, answer: verbatim(answer) };
     } catch (thrown) {

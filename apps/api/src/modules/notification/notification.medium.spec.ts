@@ -223,6 +223,35 @@ describe('a receiver', () => {
     expect(await deliveries()).toMatchObject([{ state: 'failed', attempts: 2, answer: '500 ok' }]);
   });
 
+  it.each([
+    ['with another key', `config = 'v1.bad.seal'`, 'The configuration cannot be read. Save it again.'],
+    ['of an unknown kind', `kind = 'pigeon'`, 'This version knows no receivers of the kind pigeon.'],
+  ])('%s keeps its messages, is shown as broken, and the others are told once', async (_, change, why) => {
+    const [id, other] = [await addWebhook('/hook'), await addWebhook('/other')];
+    await Promise.all([rule(id), rule(id, true, { category: 'system' }), rule(other, true, { category: 'system' })]);
+    await db().query(`UPDATE notification_receiver SET ${change} WHERE id = $1`, [id]);
+    await fire(event('1'), event('2'));
+    await eventually(() => Promise.resolve(titles('/other').length > 0), 'the notice');
+    const fault = expect.stringContaining(why);
+    await eventually(async () => (await deliveries()).some(({ answer }) => answer.startsWith(why)), 'the reason');
+    expect((await receivers()).find((one) => one.id === id)).toMatchObject({ ready: false, fault, on: true });
+    const tested = await app.call('POST', `/notification-receivers/${id}/test`);
+    expect(tested.body.data).toEqual({ ok: false, answer: fault });
+    expect((await deliveries()).filter(({ state }) => state === 'waiting')).toHaveLength(2);
+    await db().query(`UPDATE notification_receiver SET kind = 'webhook' WHERE id = $1`, [id]);
+    const config = { url: `${origin}/hook`, secret: '' };
+    const form = { kind: 'webhook', name: '/hook', on: true, quiet: true, config };
+    expect((await app.call('PUT', `/notification-receivers/${id}`, form)).status).toBe(200);
+    await later(HOUR_MS);
+    await settled();
+    expect(titles()).toEqual(['1 is live', '2 is live']);
+    await eventually(() => Promise.resolve(titles('/other').length === 2), 'the end of the problem');
+    expect(titles('/other')).toEqual([
+      'Notifications do not reach /hook',
+      'Resolved: Notifications do not reach /hook',
+    ]);
+  });
+
   it('that is off, or not set up, gets nothing, now or later', async () => {
     await set({ telegram_token: 'x', telegram_chat_id: '1' });
     await rule('telegram');

@@ -2,6 +2,7 @@ import {
   isV0Receiver,
   MASK,
   maskedConfig,
+  RECEIVER_KINDS,
   type NotificationRule,
   receiverFields,
   type ReceiverForm,
@@ -10,7 +11,7 @@ import {
   type View,
 } from '#libs/contracts';
 import { messageOf, UserError } from '#libs/errors';
-import { message } from '#libs/messages';
+import { type Message, message } from '#libs/messages';
 import { Keyring, type Sealer } from '#libs/service-kit';
 import { Injectable, Logger } from '@nestjs/common';
 import { ulid } from 'ulid';
@@ -27,8 +28,14 @@ import { Settings } from '../../settings/settings.service.js';
 
 export type Config = Readonly<Record<string, string>>;
 
+interface ReadConfig {
+  readonly config: Config | null;
+  readonly fault: Message | null;
+}
+
 /** Each event costs a row and a request per receiver. */
 const MAX_RECEIVERS = 100;
+const KINDS: ReadonlySet<string> = new Set(RECEIVER_KINDS);
 const Stored = z.record(z.string(), z.string());
 
 /** The receivers of notifications: those of v0, whose configuration is in the settings, and those of the operator. */
@@ -71,7 +78,10 @@ export class Receivers {
   async put(id: string, form: ReceiverForm): Promise<View<typeof ReceiverView>> {
     const row = await this.find(id);
     if (row.kind !== form.kind) throw invalidInput([{ path: 'kind', message: message('field.receiver-kind') }]);
-    return this.save(row, form, this.configOf(row) ?? {});
+    const wasBroken = this.faultOf(row) !== null;
+    const saved = await this.save(row, form, this.configOf(row) ?? {});
+    if (wasBroken) await this.deliveries.makeDue(id);
+    return saved;
   }
 
   /** @throws UserError `receiver-missing` (404), `receiver-fixed` */
@@ -93,15 +103,24 @@ export class Receivers {
     return this.rows.rules();
   }
 
-  /** The configuration with its secrets; null: it is not complete, or sealed with a key that is gone. */
-  configOf({ id, config }: NotificationReceiverEntity): Config | null {
-    if (isV0Receiver(id)) return this.configOfSettings(id);
-    if (config === null) return null;
+  /** The configuration with its secrets; null: it is not complete, or cannot be read. */
+  configOf(receiver: NotificationReceiverEntity): Config | null {
+    return this.read(receiver).config;
+  }
+
+  /** Why the configuration cannot be read; null: it can, or there is none in the settings. */
+  faultOf(receiver: NotificationReceiverEntity): Message | null {
+    return this.read(receiver).fault;
+  }
+
+  private read({ id, kind, config }: NotificationReceiverEntity): ReadConfig {
+    if (isV0Receiver(id)) return { config: this.configOfSettings(id), fault: null };
+    if (!KINDS.has(kind)) return { config: null, fault: message('notification.unknown-kind', { kind }) };
     try {
-      return Stored.parse(JSON.parse(this.sealer.open(id, config)));
+      return { config: Stored.parse(JSON.parse(this.sealer.open(id, config ?? ''))), fault: null };
     } catch (thrown) {
       this.log.warn(`receiver ${id}: its configuration cannot be read, save it again: ${messageOf(thrown)}`);
-      return null;
+      return { config: null, fault: message('notification.unreadable') };
     }
   }
 
@@ -122,15 +141,16 @@ export class Receivers {
     row: NotificationReceiverEntity,
     last: NotificationDeliveryEntity | undefined,
   ): View<typeof ReceiverView> {
-    const config = this.configOf(row);
+    const { config, fault } = this.read(row);
     return {
       id: row.id,
-      kind: row.kind,
+      kind: KINDS.has(row.kind) ? row.kind : 'unknown',
       name: row.name,
       on: row.isOn,
       quiet: row.isQuiet,
       config: isV0Receiver(row.id) ? {} : maskedConfig(row.kind, config ?? {}),
       ready: config !== null,
+      fault: fault ?? '',
       last: last
         ? { state: last.state, at: (last.endedAt ?? last.nextAt).toISOString(), answer: last.answer ?? '' }
         : null,

@@ -16,8 +16,13 @@ import { refuseWhileRecorded, VOD_MISSING } from '../../vods/vod-faults.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 
-/** Additional work in the transaction of the deletion. */
-type InSameTransaction = (rest: Rest, tx: Tx) => Promise<void>;
+/** Work in the transaction of the deletion. */
+interface InSameTransaction {
+  /** Called under the lock of the VOD. @throws UserError if the VOD must stay */
+  readonly check?: (tx: Tx) => Promise<void>;
+  /** Called after the deletion. */
+  readonly also?: (rest: Rest, tx: Tx) => Promise<void>;
+}
 interface DeletionResult {
   readonly basename: string;
   readonly objects: number;
@@ -45,8 +50,8 @@ export class DeleteVod {
    * @returns what the deletion freed
    * @throws UserError `vod-missing` (404), `vod-capturing` (409), `vod-protected`
    */
-  async run(uuid: string, also?: InSameTransaction): Promise<DeletionResult> {
-    const rest = await this.deleteRows(uuid, also);
+  async run(uuid: string, within?: InSameTransaction): Promise<DeletionResult> {
+    const rest = await this.deleteRows(uuid, within);
     return { basename: rest.basename, ...(await this.deleteObjects(rest)) };
   }
 
@@ -58,10 +63,10 @@ export class DeleteVod {
   async runOrReport(
     { uuid, basename }: Pick<VodEntity, 'uuid' | 'basename'>,
     say: (line: Message) => void,
-    also?: InSameTransaction,
+    within?: InSameTransaction,
   ): Promise<DeletionResult | null> {
     try {
-      const deleted = await this.run(uuid, also);
+      const deleted = await this.run(uuid, within);
       say(message('job.name-deleted', { name: basename }));
       return deleted;
     } catch (thrown) {
@@ -78,13 +83,14 @@ export class DeleteVod {
    */
   async deleteInBackground(uuid: string): Promise<{ readonly basename: string; readonly job: string }> {
     const job = `delete_${uuid}`;
-    const { basename } = await this.deleteRows(uuid, (rest, tx) =>
-      this.apiJobs.addIn(
-        DELETE,
-        { name: job, title: verbatim(rest.basename), input: { what: 'rests', rests: [rest] } },
-        tx,
-      ),
-    );
+    const { basename } = await this.deleteRows(uuid, {
+      also: (rest, tx) =>
+        this.apiJobs.addIn(
+          DELETE,
+          { name: job, title: verbatim(rest.basename), input: { what: 'rests', rests: [rest] } },
+          tx,
+        ),
+    });
     this.apiJobs.added(job);
     return { basename, job };
   }
@@ -100,7 +106,7 @@ export class DeleteVod {
    * Deletes the row and all rows that depend on it. The caller must pass the result to {@link deleteObjects}.
    * @throws as {@link run}
    */
-  async deleteRows(uuid: string, also?: InSameTransaction): Promise<Rest> {
+  async deleteRows(uuid: string, { check, also }: InSameTransaction = {}): Promise<Rest> {
     const vod = requireDeletable(await this.vods.find(uuid));
     const rest = {
       uuid,
@@ -116,6 +122,7 @@ export class DeleteVod {
     const jobs = await this.transactions.run(async (tx) => {
       // Checks again under the lock: the stream may have resumed.
       requireDeletable(await this.vods.lock(uuid, tx));
+      await check?.(tx);
       await this.outbox.unassign(uuid, tx);
       const gone = await this.jobs.removeOf(uuid, tx);
       await this.vods.remove(uuid, tx);

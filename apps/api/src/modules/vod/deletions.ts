@@ -107,7 +107,7 @@ export class Deletions {
     for (const [n, vod] of vods.entries()) {
       signal.throwIfAborted();
       progress(n / vods.length, verbatim(vod.basename));
-      if ((await this.deletion.runOrReport(vod, say, (_, tx) => count({ vods: 1 }, tx))) === null)
+      if ((await this.deletion.runOrReport(vod, say, { also: (_, tx) => count({ vods: 1 }, tx) })) === null)
         retained.push(vod.basename);
     }
     const { vods: gone = 0 } = await counted();

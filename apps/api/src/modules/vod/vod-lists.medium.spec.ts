@@ -96,6 +96,41 @@ describe('queries for VODs with pending work', () => {
     expect((await vods.withSegments({ madeBy: by, endedBy: overBy })).toSorted()).toEqual([uuidOf(1), uuidOf(12)]);
   });
 
+  it('withSegments leaves VODs whose media a stage still needs', async () => {
+    const by = new Date('2026-11-10T00:00:00Z');
+    const stages = [
+      ['match', 'waiting'],
+      ['repair', 'running'],
+      ['replace', 'waiting'],
+      ['repair', 'failed', 'RUNNING'],
+      ['repair', 'failed', 'ERROR'],
+      ['repair', 'done'],
+      ['hook', 'waiting'],
+    ] as const;
+    for (const [i, [kind, status, job]] of stages.entries()) {
+      await store(db, aVod({ uuid: uuidOf(i + 1), endedAt: by }));
+      await addFile(i + 1, by);
+      await db.query('INSERT INTO vod_stage (vod_uuid, kind, position, status, job) VALUES ($1, $2, 1, $3, $4)', [
+        uuidOf(i + 1),
+        kind,
+        status,
+        job === undefined ? null : `job${i}`,
+      ]);
+      if (job !== undefined)
+        await db.query(
+          `INSERT INTO job (name, kind, title, status, unit, started_at, updated_at) VALUES ($1, 'repair', '{"key":"text","params":{"text":"x"}}', $2, 'items', now(), now())`,
+          [`job${i}`, job],
+        );
+    }
+    expect((await vods.withSegments({ madeBy: by, endedBy: by })).toSorted()).toEqual([uuidOf(5), uuidOf(6), uuidOf(7)]);
+    expect(await Promise.all([1, 4, 5, 6].map((n) => vods.hasOpenMediaStage(uuidOf(n), db.manager)))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
   it('finishedSince finds VODs that ended since then, or that got a file since then', async () => {
     const [since, before, after] = [
       new Date('2026-11-10T00:00:00Z'),

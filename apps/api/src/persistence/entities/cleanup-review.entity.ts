@@ -7,9 +7,11 @@ export class CleanupReviewEntity {
   /** Uuid of a channel, or the name of a rule of the whole storage. */
   @PrimaryColumn('text') scope!: string;
   @Column('jsonb') rules!: Record<string, unknown>;
-  /** The run only reported these VODs; the next one deletes them. */
+  /** The run only reported these VODs; a later one deletes them. */
   @Column('boolean') reported!: boolean;
   @Column('int') vods!: number;
   @Column('bigint', { transformer: bigintColumn }) bytes!: number;
+  /** The reported VODs. */
+  @Column('jsonb', { default: () => `'[]'` }) listed!: string[];
   @Column('timestamptz', { name: 'reviewed_at' }) reviewedAt!: Date;
 }

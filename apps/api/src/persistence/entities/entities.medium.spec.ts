@@ -20,6 +20,7 @@ const TABLES_WITHOUT_ENTITY: Readonly<Record<string, string>> = {
   notification_rule: 'its key has a NULL; read and written in sets',
   migration: 'belongs to TypeORM',
   schema_compatibility: 'one row, read before the entities can be used',
+  unfreed_space: 'one row',
   vod_check: 'one cursor per VOD, written by upserts',
   vod_watch: 'one time per VOD, written by INSERT ... SELECT',
 };

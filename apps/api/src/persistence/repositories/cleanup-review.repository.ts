@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Transactions } from '../database/tx.js';
+import { Transactions, type Tx } from '../database/tx.js';
 import { CleanupReviewEntity } from '../entities/cleanup-review.entity.js';
 
 /** What an automatic clean-up found in a scope. */
@@ -9,6 +9,7 @@ export interface NewReview {
   readonly reported: boolean;
   readonly vods: number;
   readonly bytes: number;
+  readonly listed: readonly string[];
 }
 
 /** Reviews of automatic clean-ups. */
@@ -22,13 +23,13 @@ export class CleanupReviews {
   }
 
   /** Saves all in one statement: a run may review every channel. */
-  async save(reviews: readonly NewReview[]): Promise<void> {
+  async save(reviews: readonly NewReview[], at: Date, tx: Tx = this.transactions.plain): Promise<void> {
     if (reviews.length === 0) return;
-    await this.transactions.plain.query(
-      `INSERT INTO cleanup_review (scope, rules, reported, vods, bytes, reviewed_at)
-      SELECT scope, rules, reported, vods, bytes, now() FROM jsonb_to_recordset($1::jsonb) AS r (scope text, rules jsonb, reported boolean, vods int, bytes bigint)
-      ON CONFLICT (scope) DO UPDATE SET rules = excluded.rules, reported = excluded.reported, vods = excluded.vods, bytes = excluded.bytes, reviewed_at = excluded.reviewed_at`,
-      [JSON.stringify(reviews)],
+    await tx.query(
+      `INSERT INTO cleanup_review (scope, rules, reported, vods, bytes, listed, reviewed_at)
+      SELECT scope, rules, reported, vods, bytes, listed, $2 FROM jsonb_to_recordset($1::jsonb) AS r (scope text, rules jsonb, reported boolean, vods int, bytes bigint, listed jsonb)
+      ON CONFLICT (scope) DO UPDATE SET rules = excluded.rules, reported = excluded.reported, vods = excluded.vods, bytes = excluded.bytes, listed = excluded.listed, reviewed_at = excluded.reviewed_at`,
+      [JSON.stringify(reviews), at],
     );
   }
 

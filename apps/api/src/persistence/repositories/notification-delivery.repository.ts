@@ -105,6 +105,14 @@ export class NotificationDeliveries {
     await this.transactions.plain.update(NotificationDeliveryEntity, { id }, { nextAt, ...(answer && { answer }) });
   }
 
+  /** The waiting messages of a receiver are due at once. Call it only while none is being sent. */
+  async makeDue(receiverId: string): Promise<void> {
+    await this.transactions.plain.query(
+      `UPDATE notification_delivery SET next_at = created_at WHERE receiver_id = $1 AND state = 'waiting'`,
+      [receiverId],
+    );
+  }
+
   async remove(id: string): Promise<void> {
     await this.transactions.plain.delete(NotificationDeliveryEntity, { id });
   }

@@ -17,6 +17,13 @@ interface PastRecording {
   readonly mediaMs: number;
   readonly bytes: number;
 }
+/** VODs that were deleted for free space, in a row, without more being free; `freeBytes`: before the first of them. */
+export interface UnfreedSpace {
+  readonly vods: number;
+  readonly bytes: number;
+  readonly freeBytes: number;
+  readonly at: Date;
+}
 const KINDS = ['segments', 'files', 'chat', 'clips', 'local', 'other'] as const satisfies readonly (keyof UsedSpace)[];
 interface ListedBytes {
   readonly segments: number;
@@ -58,6 +65,25 @@ export class SpaceRepository {
       'SELECT COALESCE(SUM(segments + files + chat + other), 0) AS bytes FROM leaving_vod',
     );
     return Number(row?.bytes ?? 0);
+  }
+
+  async unfreed(): Promise<UnfreedSpace | null> {
+    const [row] = await this.transactions.plain.query<{ vods: number; bytes: string; free_bytes: string; at: Date }[]>(
+      'SELECT vods, bytes, free_bytes, at FROM unfreed_space',
+    );
+    return row ? { vods: row.vods, bytes: Number(row.bytes), freeBytes: Number(row.free_bytes), at: row.at } : null;
+  }
+
+  async saveUnfreed({ vods, bytes, freeBytes, at }: UnfreedSpace): Promise<void> {
+    await this.transactions.plain.query(
+      `INSERT INTO unfreed_space (vods, bytes, free_bytes, at) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (one) DO UPDATE SET vods = excluded.vods, bytes = excluded.bytes, free_bytes = excluded.free_bytes, at = excluded.at`,
+      [vods, bytes, freeBytes, at],
+    );
+  }
+
+  async forgetUnfreed(): Promise<void> {
+    await this.transactions.plain.query('DELETE FROM unfreed_space');
   }
 
   /** The last finished recordings of each channel. */

@@ -16,6 +16,11 @@ export type AssignedVod = Pick<VodEntity, 'uuid' | 'channelUuid' | 'state' | 'as
 /** States of a recording that is not finished. */
 const UNFINISHED = "'waiting', 'capturing', 'paused', 'ended', 'converting'";
 
+/** Stages that compare, repair or replace the recorded media. A failed one whose job was tried again is open, too. */
+const OPEN_MEDIA_STAGES = 'SELECT 1 FROM vod_stage s LEFT JOIN job j ON j.name = s.job';
+const IS_OPEN = `s.kind IN ('match', 'repair', 'replace')
+          AND (s.status IN ('waiting', 'running') OR (s.status = 'failed' AND j.status IN ('WAITING', 'RUNNING')))`;
+
 /**
  * Rows of a VOD, its parts and its files. Writers lock the VOD row first, so that facts of one VOD are applied one
  * after another. Each list of ids is one parameter (`Any`): a statement accepts 65,535 parameters, and a library has
@@ -175,10 +180,17 @@ export class VodRepository {
       WHERE NOT v.segments_gone AND v.state = 'finalized' AND v.convert_state = 'done'
         AND v.facts->'isPartial' IS DISTINCT FROM 'true'::jsonb
         AND v.ended_at <= $2 AND COALESCE(to_timestamp((v.facts ->> 'closedAt')::bigint / 1000.0) <= $2, true)
+        AND NOT EXISTS (${OPEN_MEDIA_STAGES} WHERE s.vod_uuid = v.uuid AND ${IS_OPEN})
       GROUP BY v.uuid HAVING MAX(f.created_at) <= $1 AND COUNT(f.missing_since) = 0`,
       [madeBy, endedBy],
     );
     return rows.map(({ uuid }) => uuid);
+  }
+
+  /** Whether a stage that needs the segments of this VOD waits or runs. */
+  async hasOpenMediaStage(uuid: string, tx: Tx): Promise<boolean> {
+    const rows = await tx.query<unknown[]>(`${OPEN_MEDIA_STAGES} WHERE s.vod_uuid = $1 AND ${IS_OPEN} LIMIT 1`, [uuid]);
+    return rows.length > 0;
   }
 
   /**

@@ -34,9 +34,13 @@ interface FormProps {
   readonly onClose: () => void;
 }
 
+/** A receiver of an unknown kind has no form. */
+const startKind = (receiver: ReceiverView | null): ReceiverKind =>
+  receiver === null || receiver.kind === 'unknown' ? 'webhook' : receiver.kind;
+
 export function ReceiverForm({ receiver, onClose }: FormProps) {
   const { t } = useTranslation();
-  const [kind, setKind] = useState<ReceiverKind>(receiver?.kind ?? 'webhook');
+  const [kind, setKind] = useState<ReceiverKind>(startKind(receiver));
   const form = useForm<Values>({ defaultValues: startOf(receiver) });
   const { errors, isSubmitting } = form.formState;
   const fields = receiver !== null && isV0Receiver(receiver.id) ? {} : receiverFields(kind);

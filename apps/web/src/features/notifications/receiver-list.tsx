@@ -79,7 +79,7 @@ function Receiver({ receiver, onEdit }: { readonly receiver: ReceiverView; reado
         {receiver.name !== '' && <span className="dim">{kindName(t, receiver.kind)}</span>}
         <ReceiverState receiver={receiver} />
       </div>
-      <Last receiver={receiver} />
+      {receiver.fault === '' ? <Last receiver={receiver} /> : <p className="notify-failed">{receiver.fault}</p>}
       <div className="notify-receiver-do">
         <CheckButton
           small
@@ -96,15 +96,18 @@ function Receiver({ receiver, onEdit }: { readonly receiver: ReceiverView; reado
             {t('notify.set-up')}
           </Link>
         )}
-        <IconButton icon={Pencil} label={t('notify.edit', { name })} onClick={onEdit} />
+        {receiver.kind !== 'unknown' && (
+          <IconButton icon={Pencil} label={t('notify.edit', { name })} onClick={onEdit} />
+        )}
         {!isV0Receiver(receiver.id) && <RemoveButton id={receiver.id} name={name} />}
       </div>
     </li>
   );
 }
 
-function ReceiverState({ receiver: { on, ready } }: { readonly receiver: ReceiverView }) {
+function ReceiverState({ receiver: { on, ready, fault } }: { readonly receiver: ReceiverView }) {
   const { t } = useTranslation();
+  if (fault !== '') return <Tag>{t('notify.broken')}</Tag>;
   if (!ready) return <Tag>{t('notify.not-set-up')}</Tag>;
   return on ? null : <Tag>{t('notify.off')}</Tag>;
 }

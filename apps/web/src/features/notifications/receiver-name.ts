@@ -1,8 +1,9 @@
-import { type ReceiverKind, type ReceiverView } from '#libs/contracts';
+import { type ReceiverView } from '#libs/contracts';
 import { type TFunction } from 'i18next';
 
 /** Names of services, the same in every language. */
-const SERVICES: Readonly<Partial<Record<ReceiverKind, string>>> = {
+const SERVICES: Readonly<Partial<Record<ReceiverView['kind'], string>>> = {
+  unknown: '?',
   telegram: 'Telegram',
   discord: 'Discord',
   pushover: 'Pushover',
@@ -14,7 +15,7 @@ const SERVICES: Readonly<Partial<Record<ReceiverKind, string>>> = {
   webPush: 'Web Push',
 };
 
-export const kindName = (t: TFunction, kind: ReceiverKind): string => {
+export const kindName = (t: TFunction, kind: ReceiverView['kind']): string => {
   const { [kind]: name } = SERVICES;
   if (name !== undefined) return name;
   if (kind === 'browser') return t('notify.kind.browser');

@@ -48,12 +48,12 @@ function Reported({ reported }: { readonly reported: NonNullable<AutomaticCleanu
   const { t } = useTranslation();
   const locale = useLocale();
   const now = useNow();
-  const { vods, bytes: size, at } = reported;
+  const { vods, bytes: size, at, deletes_from: from } = reported;
   return (
     <Notice
       tone="warn"
       title={t('cleanup.reported', { count: vods, size: bytes(size, locale) })}
-      text={t('cleanup.reported-text', { time: dayTime(at, locale, now) })}
+      text={t('cleanup.reported-text', { time: dayTime(at, locale, now), from: dayTime(from, locale, now) })}
     />
   );
 }

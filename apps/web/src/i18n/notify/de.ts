@@ -5,6 +5,7 @@ export const notifyDe: Readonly<Record<keyof typeof notifyEn, string>> = {
   'notify.again': 'Erneut senden: {{title}}',
   'notify.all-channels': 'Alle Kanäle',
   'notify.as-all': 'Regel für alle Kanäle verwenden: {{cell}}',
+  'notify.broken': 'Defekt',
   'notify.category.debug': 'Testnachrichten',
   'notify.category.diskSpace': 'Speicherplatz ist knapp, und das Ende davon',
   'notify.category.jobFailed': 'Auftrag schlägt fehl',

@@ -4,6 +4,7 @@ export const notifyEn = {
   'notify.again': 'Send again: {{title}}',
   'notify.all-channels': 'All channels',
   'notify.as-all': 'Use the rule for all channels: {{cell}}',
+  'notify.broken': 'Broken',
   'notify.category.debug': 'Test messages',
   'notify.category.diskSpace': 'Disk space is low, and its end',
   'notify.category.jobFailed': 'Job fails',

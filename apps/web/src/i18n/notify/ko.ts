@@ -5,6 +5,7 @@ export const notifyKo: Readonly<Record<keyof typeof notifyEn, string>> = {
   'notify.again': '다시 보내기: {{title}}',
   'notify.all-channels': '모든 채널',
   'notify.as-all': '모든 채널의 규칙 사용: {{cell}}',
+  'notify.broken': '고장',
   'notify.category.debug': '테스트 메시지',
   'notify.category.diskSpace': '디스크 공간 부족과 그 해결',
   'notify.category.jobFailed': '작업 실패',

@@ -5,6 +5,7 @@ export const notifySv: Readonly<Record<keyof typeof notifyEn, string>> = {
   'notify.again': 'Skicka igen: {{title}}',
   'notify.all-channels': 'Alla kanaler',
   'notify.as-all': 'Använd regeln för alla kanaler: {{cell}}',
+  'notify.broken': 'Trasig',
   'notify.category.debug': 'Testmeddelanden',
   'notify.category.diskSpace': 'Ont om diskutrymme, och dess slut',
   'notify.category.jobFailed': 'Jobb misslyckas',

@@ -21,7 +21,7 @@ export const operateDe: Readonly<Record<keyof typeof operateEn, string>> = {
   'cleanup.auto.make_room': 'Wenn Platz für Aufnahmen fehlt',
   'cleanup.auto.on_schedule': 'Nach Zeitplan',
   'cleanup.reported-text':
-    'Gemeldet {{time}}: Eine Regel war neu oder strenger, daher wurde noch nichts gelöscht. Die Vorschau zeigt, was jetzt gelöscht würde.',
+    'Gemeldet {{time}}: Eine Regel war neu oder strenger, daher wurde noch nichts gelöscht. Das erste Löschen erfolgt frühestens: {{from}}. Die Vorschau zeigt, was jetzt gelöscht würde.',
   'cleanup.reported_one': 'Das nächste automatische Aufräumen löscht {{count}} VOD ({{size}})',
   'cleanup.reported_other': 'Das nächste automatische Aufräumen löscht {{count}} VODs ({{size}})',
   'client.sync': 'Kopie auf dem Server',

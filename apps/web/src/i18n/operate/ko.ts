@@ -21,7 +21,7 @@ export const operateKo: Readonly<Record<keyof typeof operateEn, string>> = {
   'cleanup.auto.make_room': '녹화할 공간이 모자랄 때',
   'cleanup.auto.on_schedule': '예약된 시각에',
   'cleanup.reported-text':
-    '{{time}} 알림: 규칙이 새로 생겼거나 더 엄격해져서 아직 아무것도 삭제하지 않았습니다. 미리 보기에서 지금 삭제될 항목을 볼 수 있습니다.',
+    '{{time}} 알림: 규칙이 새로 생겼거나 더 엄격해져서 아직 아무것도 삭제하지 않았습니다. 첫 삭제는 빨라도 {{from}}입니다. 미리 보기에서 지금 삭제될 항목을 볼 수 있습니다.',
   'cleanup.reported_one': '다음 자동 정리가 VOD {{count}}개({{size}})를 삭제합니다',
   'cleanup.reported_other': '다음 자동 정리가 VOD {{count}}개({{size}})를 삭제합니다',
   'client.sync': '서버의 사본',

@@ -21,7 +21,7 @@ export const operateSv: Readonly<Record<keyof typeof operateEn, string>> = {
   'cleanup.auto.make_room': 'När det saknas utrymme för inspelningar',
   'cleanup.auto.on_schedule': 'Enligt schema',
   'cleanup.reported-text':
-    'Rapporterat {{time}}: en regel var ny eller strängare, så inget har raderats än. Förhandsvisningen visar vad som skulle raderas nu.',
+    'Rapporterat {{time}}: en regel var ny eller strängare, så inget har raderats än. Den första raderingen sker tidigast {{from}}. Förhandsvisningen visar vad som skulle raderas nu.',
   'cleanup.reported_one': 'Nästa automatiska rensning raderar {{count}} VOD ({{size}})',
   'cleanup.reported_other': 'Nästa automatiska rensning raderar {{count}} VOD:ar ({{size}})',
   'client.sync': 'Kopia på servern',
