@@ -69,7 +69,8 @@ export default defineConfig({
       ? [
           {
             name: 'screens',
-            testMatch: 'screens.ts',
+            testMatch: ['screens.ts', 'screens-automation.ts'],
+            workers: 1,
             metadata: { only: (process.env['VODKEEP_SCREENS_ONLY'] ?? '').split(',').filter((name) => name !== '') },
           },
         ]

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { kindOfPasted, SITE_NAMES } from '#libs/contracts';
 import {
   type ChannelSpec,
@@ -15,19 +13,15 @@ import {
 } from '#tools/provider-sim/index.js';
 import { DIALOG_SHOTS, furnishDialogs, PAST, type Shot, type Shown } from './testing/dialog-shots.js';
 import { addressOf } from './testing/live-channels.js';
-import { openInstallation, PASSWORD, type OpenInstallation } from './testing/open-installation.js';
+import { openInstallation, type OpenInstallation } from './testing/open-installation.js';
 import { PlayerDriver } from './testing/player-driver.js';
+import { isWanted, logIn, takeScreens } from './testing/take-screens.js';
 
 /**
  * The images of docs/screens, from two real installations: one with recordings and problems, one empty. Not part of
  * `npm test`: run `VODKEEP_SCREENS=1 node node_modules/@playwright/test/cli.js test --project screens` after `npm run
  * build`. `VODKEEP_SCREENS_ONLY=settings,about` takes only those.
  */
-const FOLDER = path.resolve(import.meta.dirname, '../../../docs/screens');
-const SIZES = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 844 } } as const;
-const THEMES = ['light', 'dark'] as const;
-const run = promisify(execFile);
-
 const renditions = [{ name: '360p', media: DEMO_MEDIA }];
 const CHANNELS = { live: 'Harbour Cam', done: 'Market Square', away: 'Night Train', refused: 'Rooftop' } as const;
 /** Channels of the simulated Twitch: one is live, one has ended. */
@@ -127,13 +121,6 @@ async function watchWithChat(
   await page.mouse.move(200, 300);
 }
 
-async function logIn(page: Page, url: string): Promise<void> {
-  await page.goto(url);
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page.getByText('Connected')).toBeVisible();
-}
-
 async function openDialog(page: Page, { installation }: OpenInstallation): Promise<void> {
   await page.goto(`${installation.url}/dashboard`);
   await page.getByRole('main').getByRole('button', { name: 'Add channel' }).first().click();
@@ -231,25 +218,6 @@ const SHOTS: Readonly<Record<string, (page: Page, installations: Installations) 
   },
 };
 
-/** Saves an image with 256 colours: the pages are flat, and the images are part of the repository. */
-async function keep(page: Page, name: string): Promise<void> {
-  const raw = path.join(tmpdir(), `vodkeep-${String(process.pid)}-${name}.png`);
-  await page.screenshot({ path: raw, animations: 'disabled' });
-  await run('ffmpeg', [
-    '-v',
-    'error',
-    '-y',
-    '-i',
-    raw,
-    '-vf',
-    'split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=dither=sierra2_4a:diff_mode=rectangle',
-    '-compression_level',
-    '9',
-    path.join(FOLDER, `${name}.png`),
-  ]);
-  await rm(raw);
-}
-
 const shownIn = ({ full }: Pick<Installations, 'full'>): Shown => ({ installation: full, site: TALKED, plain: 'done' });
 const dialogs: Readonly<Record<string, Shot<Installations>>> = Object.fromEntries(
   Object.entries(DIALOG_SHOTS).map(([what, go]) => [
@@ -258,37 +226,9 @@ const dialogs: Readonly<Record<string, Shot<Installations>>> = Object.fromEntrie
   ]),
 );
 
-async function shoot(
-  browser: Browser,
-  installations: Installations,
-  shots: Readonly<Record<string, Shot<Installations>>>,
-): Promise<void> {
-  for (const [width, viewport] of Object.entries(SIZES)) {
-    for (const theme of THEMES) {
-      const context = await browser.newContext({
-        viewport,
-        colorScheme: theme,
-        locale: 'en-GB',
-        reducedMotion: 'reduce',
-      });
-      const name = (what: string): string => `${what}-${width}-${theme}`;
-      const page = await context.newPage();
-      await logIn(page, installations.full.installation.url);
-      for (const [what, go] of Object.entries(shots)) {
-        const putRight = await go(page, installations);
-        await keep(page, name(what));
-        await putRight?.();
-        await page.unrouteAll();
-      }
-      await context.close();
-    }
-  }
-}
-
-test('pictures of every state for docs/screens', async ({ browser }, { project }) => {
+test('pictures of every state for docs/screens', async ({ browser }) => {
+  if (!Object.keys({ ...dialogs, login, ...SHOTS }).some(isWanted)) return;
   test.setTimeout(900_000);
-  const { only } = project.metadata as { readonly only: readonly string[] };
-  await mkdir(FOLDER, { recursive: true });
   const folder = await mkdtemp(path.join(tmpdir(), 'vodkeep-screens-'));
   const cleaning = new AsyncDisposableStack();
   cleaning.defer(() => rm(folder, { recursive: true, force: true }));
@@ -318,11 +258,7 @@ test('pictures of every state for docs/screens', async ({ browser }, { project }
     await furnishDialogs(shownIn({ full }));
     // Dialogs come first: one shows a clean-up, which spares VODs that were watched in the last minutes.
     for (const shots of [dialogs, { login, ...SHOTS }])
-      await shoot(
-        browser,
-        { full, empty },
-        Object.fromEntries(Object.entries(shots).filter(([what]) => only.length === 0 || only.includes(what))),
-      );
+      await takeScreens({ browser, url: full.installation.url, where: { full, empty } }, shots);
   } finally {
     await cleaning.disposeAsync();
   }

@@ -13,6 +13,7 @@ export {
 } from './postgres.js';
 export { pauseProcess } from './pause-process.js';
 export { ServerChild, type ServerPlan } from './server-child.js';
+export { segmentAt } from './segment-at.js';
 export { statusOf } from './status-of.js';
 export { tempDir } from './temp-dir.js';
 export { LiveHls, type LiveFault, type LiveSegment, type LiveSettings } from './live-hls.js';

@@ -44,10 +44,11 @@ export const storageDisk: OwnInstallationScenario = {
     });
     await stream.waitForSegments(pace.outage);
     await requireUnchanged(opened, before);
+    const emptiedAt = Date.now();
     disk.empty();
     await waitForAlert(opened, { root: ROOT, count: 1, isOpen: false });
     await stream.waitUntilWritten();
-    await stream.waitUntilFetched(Date.now());
+    await stream.waitUntilBackfilled(emptiedAt);
     const excused = segmentsRemovedBetween(stream.log, filledAt, Date.now());
     await requireUnchanged(opened, before);
 

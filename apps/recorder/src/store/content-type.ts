@@ -1,11 +1,7 @@
+import { SEGMENT_MIME } from '#libs/contracts';
+
 const TYPES: Readonly<Record<string, string>> = {
-  ts: 'video/mp2t',
-  m4s: 'video/iso.segment',
-  aac: 'audio/aac',
-  mp3: 'audio/mpeg',
-  ac3: 'audio/ac3',
-  eac3: 'audio/eac3',
-  vtt: 'text/vtt',
+  ...SEGMENT_MIME,
   ndjson: 'application/x-ndjson',
 };
 

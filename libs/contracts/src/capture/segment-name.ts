@@ -51,6 +51,17 @@ export const SEGMENT_CONTAINERS = ['ts', 'fmp4', 'aac', 'mp3', 'ac3', 'eac3', 'v
 export type SegmentContainer = (typeof SEGMENT_CONTAINERS)[number];
 export type SegmentExt = Exclude<SegmentContainer, 'fmp4'> | 'm4s';
 
+/** Media type of a segment. */
+export const SEGMENT_MIME: Readonly<Record<SegmentExt, string>> = {
+  ts: 'video/mp2t',
+  m4s: 'video/iso.segment',
+  aac: 'audio/aac',
+  mp3: 'audio/mpeg',
+  ac3: 'audio/ac3',
+  eac3: 'audio/eac3',
+  vtt: 'text/vtt',
+};
+
 /** File extension of segments in this container. */
 export const extOf = (container: SegmentContainer): SegmentExt => (container === 'fmp4' ? 'm4s' : container);
 /** Container of segments with this file extension. */

@@ -14,6 +14,15 @@ const File = z.object({
   extension: z.string(),
 });
 
+const FOLDER_FAULTS = {
+  'files-off': 404,
+  'path-missing': 400,
+  'path-invalid': 400,
+  'access-denied': 400,
+  'path-not-there': 400,
+  'files-elsewhere': 400,
+} as const;
+
 /**
  * Only if the operator enabled it (VODKEEP_FILES_API=1, or v0's TCD_ENABLE_FILES_API=1). Omits hidden files and
  * symbolic links.
@@ -25,14 +34,7 @@ export const listFiles = defineRoute({
   summary: 'Files of a folder of the library (storage/...) or of the logs (logs)',
   query: z.strictObject({ path: Path }),
   data: z.object({ files: z.array(File) }),
-  errors: {
-    'files-off': 404,
-    'path-missing': 400,
-    'path-invalid': 400,
-    'access-denied': 400,
-    'path-not-there': 400,
-    'files-elsewhere': 400,
-  },
+  errors: FOLDER_FAULTS,
 });
 /** Refuses files of a VOD or a clip, which have their own deletion, and a log that is being written. */
 export const deleteFile = defineRoute({
@@ -42,12 +44,7 @@ export const deleteFile = defineRoute({
   summary: 'Delete one file that belongs to no VOD and no clip',
   query: z.strictObject({ path: Path, name: Name }),
   errors: {
-    'files-off': 404,
-    'path-missing': 400,
-    'path-invalid': 400,
-    'access-denied': 400,
-    'path-not-there': 400,
-    'files-elsewhere': 400,
+    ...FOLDER_FAULTS,
     'file-not-there': 400,
     'file-owned': 409,
     'log-in-use': 409,
@@ -62,12 +59,7 @@ export const downloadFile = defineRoute({
   query: z.strictObject({ path: Path, name: Name }),
   shape: 'raw',
   errors: {
-    'files-off': 404,
-    'path-missing': 400,
-    'path-invalid': 400,
-    'access-denied': 400,
-    'path-not-there': 400,
-    'files-elsewhere': 400,
+    ...FOLDER_FAULTS,
     'file-not-there': 400,
   },
 });

@@ -1,19 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { segmentName, type TimelineGap, type TimelineRun } from '#libs/contracts';
+import { type TimelineGap, type TimelineRun } from '#libs/contracts';
+import { segmentAt } from '#libs/testkit';
 import { mutedMsOf, planRepair, stretchesOf } from './plan-repair.js';
 
 const T0 = 1_700_000_000_000;
-const nameAt = (seq: number): string =>
-  segmentName({
-    epoch: 0,
-    seq,
-    ptsMs: seq * 2000,
-    durMs: 2000,
-    bytes: 1,
-    pdtMs: T0 + seq * 2000,
-    crc: '00000000',
-    ext: 'ts',
-  });
 /** Segments of 2 s, numbered from the start of the broadcast. */
 const run = (from: number, to: number): TimelineRun => ({
   partId: '01JDTEST0000000000000000AA',
@@ -24,7 +14,7 @@ const run = (from: number, to: number): TimelineRun => ({
   siteAt: T0 + from * 2000,
   firstPtsMs: from * 2000,
   durMs: (to - from) * 2000,
-  segments: Array.from({ length: to - from }, (_, i) => nameAt(from + i)),
+  segments: Array.from({ length: to - from }, (_, i) => segmentAt(from + i, T0)),
 });
 const gap = (fromS: number, toS: number, cause: TimelineGap['cause']): TimelineGap => ({
   at: T0 + fromS * 1000,
@@ -42,16 +32,20 @@ describe('the plan of a repair', () => {
       { at: T0 + 120_000, durMs: 20_000, fromMs: 90_000, toMs: 170_000 },
       { at: T0 + 160_000, durMs: 40_000, fromMs: 130_000, toMs: 230_000 },
     ]);
-    expect(planned[0]?.before).toMatchObject({ segments: [nameAt(59)], startAt: T0 + 118_000, durMs: 2000 });
-    expect(planned[0]?.after).toMatchObject({ segments: [nameAt(70)], startAt: T0 + 140_000, siteAt: T0 + 140_000 });
+    expect(planned[0]?.before).toMatchObject({ segments: [segmentAt(59, T0)], startAt: T0 + 118_000, durMs: 2000 });
+    expect(planned[0]?.after).toMatchObject({
+      segments: [segmentAt(70, T0)],
+      startAt: T0 + 140_000,
+      siteAt: T0 + 140_000,
+    });
     expect(stretchesOf(planned)).toEqual([{ fromMs: 90_000, toMs: 230_000 }]);
   });
 
   it('has a preroll and the end of the recording, each with one side only', () => {
     const planned = planRepair({ runs }, [gap(85, 100, 'ad'), gap(220, 300, 'end-unknown')], T0);
     expect(planned.map(({ before, after }) => [before?.segments, after?.segments])).toEqual([
-      [undefined, [nameAt(50)]],
-      [[nameAt(109)], undefined],
+      [undefined, [segmentAt(50, T0)]],
+      [[segmentAt(109, T0)], undefined],
     ]);
     expect(stretchesOf(planned)).toEqual([
       { fromMs: 55_000, toMs: 130_000 },

@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { ffmpeg, MAX_READ_ALLOC_BYTES } from '../ffmpeg/ffmpeg.js';
-import { mediaOnly } from '../ffmpeg/media-only.js';
+import { firstPicture, pictureFile } from './picture-args.js';
 
 export interface ContactSheet {
   readonly file: string;
@@ -38,18 +38,7 @@ export async function contactSheet(sheet: ContactSheet): Promise<void> {
   await ffmpeg({
     args: [
       ...['-f', 'image2', '-framerate', '1', '-i', sheet.scratch],
-      ...[
-        '-vf',
-        `tile=${String(columns)}x${String(rows)}`,
-        '-frames:v',
-        '1',
-        '-f',
-        'image2',
-        '-update',
-        '1',
-        '-y',
-        outPath,
-      ],
+      ...['-vf', `tile=${String(columns)}x${String(rows)}`, '-frames:v', '1', ...pictureFile(outPath)],
     ],
     signal,
   });
@@ -66,19 +55,8 @@ async function pictureAt(
   await rm(outPath, { force: true }); // of an earlier try
   await ffmpeg({
     args: [
-      ...['-ss', (atMs / 1000).toFixed(3), ...mediaOnly(file), '-i', file, '-map', '0:v:0', '-frames:v', '1'],
-      ...[
-        '-vf',
-        `scale=${String(cell)}:-2,setsar=1`,
-        '-pix_fmt',
-        'rgb24',
-        '-f',
-        'image2',
-        '-update',
-        '1',
-        '-y',
-        outPath,
-      ],
+      ...firstPicture(file, atMs),
+      ...['-vf', `scale=${String(cell)}:-2,setsar=1`, '-pix_fmt', 'rgb24', ...pictureFile(outPath)],
     ],
     signal,
     maxAllocBytes: MAX_READ_ALLOC_BYTES,

@@ -1,6 +1,6 @@
 import { type ThumbFormat } from '#libs/contracts';
 import { ffmpeg, MAX_READ_ALLOC_BYTES } from '../ffmpeg/ffmpeg.js';
-import { mediaOnly } from '../ffmpeg/media-only.js';
+import { firstPicture, pictureFile } from './picture-args.js';
 
 /** A video file and the path of its thumbnail. */
 export interface Picture {
@@ -37,29 +37,7 @@ const QUALITY = { jpg: ['-q:v', '4'], png: [], webp: ['-quality', '80'] } as con
 >;
 
 async function picture({ file, outPath, videoMs, signal, format = 'jpg' }: Picture, filter: string): Promise<void> {
-  const at = Math.min(AT_MS, videoMs / 2) / 1000;
-  await ffmpeg({
-    args: [
-      '-ss',
-      at.toFixed(3),
-      ...mediaOnly(file),
-      '-i',
-      file,
-      '-map',
-      '0:v:0',
-      '-frames:v',
-      '1',
-      '-vf',
-      filter,
-      ...QUALITY[format],
-      '-f',
-      'image2',
-      '-update',
-      '1',
-      '-y',
-      outPath,
-    ],
-    signal,
-    maxAllocBytes: MAX_READ_ALLOC_BYTES,
-  });
+  const at = Math.min(AT_MS, videoMs / 2);
+  const args = [...firstPicture(file, at), '-vf', filter, ...QUALITY[format], ...pictureFile(outPath)];
+  await ffmpeg({ args, signal, maxAllocBytes: MAX_READ_ALLOC_BYTES });
 }

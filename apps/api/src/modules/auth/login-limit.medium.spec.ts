@@ -1,31 +1,25 @@
 import 'reflect-metadata';
-import { postgresOfRun, type PostgresOfRun } from '#libs/testkit';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { request as send } from 'node:http';
 import request from 'supertest';
 import { type HttpTestApp, startHttpTestApp } from '../../http/http-test-app.conformance.js';
 import { FirstPasswordCode } from './first-password-code.js';
 import { LoginThrottle } from './login-throttle.js';
+import { PASSWORD, withPasswordApp } from './password-app.conformance.js';
 
-const PASSWORD = 'correct horse battery';
 const LOGIN = '/api/v0/auth/login';
 /** Of them one passes at once, and 8 wait; more pass later only if they arrive over 20 s. */
 const MANY = 30;
 
-let postgres: PostgresOfRun;
 let app: HttpTestApp;
-beforeAll(async () => {
-  postgres = await postgresOfRun();
-}, 60_000);
-afterAll(async () => {
-  await postgres.stop();
-});
-beforeEach(async () => {
-  app = await startHttpTestApp(postgres.url, {
-    config: { firstPassword: PASSWORD, loginTries: { perAddress: 3, inAll: 1000 }, trustProxy: 1 },
-  });
-});
-afterEach(() => app.close());
+let postgresUrl: string;
+withPasswordApp(
+  (opened, url) => {
+    app = opened;
+    postgresUrl = url;
+  },
+  { loginTries: { perAddress: 3, inAll: 1000 }, trustProxy: 1 },
+);
 
 /** @param forwardedFor what the trusted proxy sends */
 const guess = (forwardedFor: string, password = 'wrong', cookie = '') =>
@@ -158,7 +152,7 @@ it('a wrong password counts, and a refused caller does not', async () => {
 });
 
 it('a wrong code for the first password counts', async () => {
-  const open = await startHttpTestApp(postgres.url, { config: { trustProxy: 1 } });
+  const open = await startHttpTestApp(postgresUrl, { config: { trustProxy: 1 } });
   const first = (code: string) =>
     request(open.url).post('/api/v0/auth/first-password').send({ password: PASSWORD, code });
   expect(await nextCount(async () => first('AAAA-AAAA-AAAA'))).toEqual([401, true]);

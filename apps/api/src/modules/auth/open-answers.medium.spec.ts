@@ -1,37 +1,24 @@
 import 'reflect-metadata';
-import { postgresOfRun, type PostgresOfRun } from '#libs/testkit';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { get, type IncomingMessage } from 'node:http';
 import request from 'supertest';
-import { type HttpTestApp, startHttpTestApp } from '../../http/http-test-app.conformance.js';
+import { type HttpTestApp } from '../../http/http-test-app.conformance.js';
 import { OpenAnswers } from './open-answers.js';
 import { PlayerLinks } from './player-links.service.js';
 import { Sessions } from './sessions.service.js';
+import { logIn, withPasswordApp } from './password-app.conformance.js';
 
 const FILE = '/vods/ch/a.mp4';
 const UUID = '00000000-0000-4000-8000-00000000000a';
-const PASSWORD = 'correct horse battery';
 /** More than the buffers between a server and a client that does not read. */
 const FILE_BYTES = 32 * 1024 * 1024;
 
-let postgres: PostgresOfRun;
 let app: HttpTestApp;
-beforeAll(async () => {
-  postgres = await postgresOfRun();
-}, 60_000);
-afterAll(async () => {
-  await postgres.stop();
-});
-beforeEach(async () => {
-  app = await startHttpTestApp(postgres.url, { config: { firstPassword: PASSWORD } });
+withPasswordApp((opened) => {
+  app = opened;
   app.store.objects.set(FILE, Buffer.alloc(FILE_BYTES));
-}, 60_000);
-afterEach(() => app.close());
+});
 
-const login = async (): Promise<string> => {
-  const res = await request(app.url).post('/api/v0/auth/login').send({ password: PASSWORD }).expect(200);
-  return (res.headers['set-cookie'] as unknown as string[])[0]?.split(';')[0] ?? '';
-};
 const setGuests = (cookie: string, isOn: boolean) =>
   request(app.url)
     .put('/api/v0/settings')
@@ -59,14 +46,14 @@ const isWhole = async (answer: IncomingMessage): Promise<boolean> => {
 };
 
 it('a file is sent to its end while its caller may have it', async () => {
-  const cookie = await login();
+  const cookie = await logIn(app);
   const answer = await begin('', cookie);
   await app.nest.get(OpenAnswers).check();
   expect(await isWhole(answer)).toBe(true);
 });
 
 it('a file that a guest receives ends when guest mode is switched off, and that of a login does not', async () => {
-  const cookie = await login();
+  const cookie = await logIn(app);
   await setGuests(cookie, true);
   const [guest, operator] = [await begin(), await begin('', cookie)];
   await setGuests(cookie, false);
@@ -75,7 +62,7 @@ it('a file that a guest receives ends when guest mode is switched off, and that 
 });
 
 it('a file ends with its login', async () => {
-  const [one, other] = [await login(), await login()];
+  const [one, other] = [await logIn(app), await logIn(app)];
   const answers = [await begin('', one), await begin('', other)];
   await request(app.url).post('/api/v0/auth/logout').set('Cookie', one).expect(200);
   expect(await Promise.all(answers.map(isWhole))).toEqual([false, true]);
@@ -93,7 +80,7 @@ it('a file ends with its link', async () => {
 });
 
 it('a file ends after its login was ended by another API', async () => {
-  const cookie = await login();
+  const cookie = await logIn(app);
   const answer = await begin('', cookie);
   await app.db.query('DELETE FROM session');
   // Longer than logins are cached.

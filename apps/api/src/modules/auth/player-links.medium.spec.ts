@@ -1,35 +1,25 @@
 import 'reflect-metadata';
-import { postgresOfRun, type PostgresOfRun } from '#libs/testkit';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import request from 'supertest';
-import { type HttpTestApp, startHttpTestApp } from '../../http/http-test-app.conformance.js';
+import { type HttpTestApp } from '../../http/http-test-app.conformance.js';
 import { type LinkRef } from '../../http/media-signer.js';
 import { PlayerLinks } from './player-links.service.js';
+import { logIn, PASSWORD, withPasswordApp } from './password-app.conformance.js';
 
 const UUID = '00000000-0000-4000-8000-00000000000a';
 const VOD = `/api/v0/vod/${UUID}`;
 const PLAYLIST = `${VOD}/index.m3u8`;
 const SEGMENT = `${VOD}/s/p/x.ts`;
-const PASSWORD = 'correct horse battery';
 const HOUR_MS = 3_600_000;
 
-let postgres: PostgresOfRun;
 let app: HttpTestApp;
 let links: PlayerLinks;
 let cookie: string;
-beforeAll(async () => {
-  postgres = await postgresOfRun();
-}, 60_000);
-afterAll(async () => {
-  await postgres.stop();
-});
-beforeEach(async () => {
-  app = await startHttpTestApp(postgres.url, { config: { firstPassword: PASSWORD } });
+withPasswordApp(async (opened) => {
+  app = opened;
   links = app.nest.get(PlayerLinks);
-  const res = await request(app.url).post('/api/v0/auth/login').send({ password: PASSWORD }).expect(200);
-  cookie = (res.headers['set-cookie'] as unknown as string[])[0]?.split(';')[0] ?? '';
+  cookie = await logIn(app);
 });
-afterEach(() => app.close());
 
 const make = (vod = UUID, address = '10.0.0.1') => links.make(vod, { madeBy: 'operator', address });
 const get = async (path: string, query: Record<string, string>) => request(app.url).get(path).query(query);

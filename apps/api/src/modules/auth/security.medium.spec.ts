@@ -1,31 +1,23 @@
 import 'reflect-metadata';
-import { postgresOfRun, type PostgresOfRun } from '#libs/testkit';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import request from 'supertest';
-import { type HttpTestApp, startHttpTestApp } from '../../http/http-test-app.conformance.js';
+import { type HttpTestApp } from '../../http/http-test-app.conformance.js';
+import { firstCookie, PASSWORD, withPasswordApp } from './password-app.conformance.js';
 
-const PASSWORD = 'correct horse battery';
-
-let postgres: PostgresOfRun;
 let app: HttpTestApp;
-beforeAll(async () => {
-  postgres = await postgresOfRun();
-}, 60_000);
-afterAll(async () => {
-  await postgres.stop();
-});
-beforeEach(async () => {
-  app = await startHttpTestApp(postgres.url, { config: { firstPassword: PASSWORD, trustProxy: 1 } });
-});
-afterEach(() => app.close());
+withPasswordApp(
+  (opened) => {
+    app = opened;
+  },
+  { trustProxy: 1 },
+);
 
 const login = (agent: string, password = PASSWORD) =>
   request(app.url)
     .post('/api/v0/auth/login')
     .set({ 'User-Agent': agent, 'X-Forwarded-For': '10.0.0.1' })
     .send({ password });
-const cookie = async (agent: string): Promise<string> =>
-  ((await login(agent).expect(200)).headers['set-cookie'] as unknown as string[])[0]?.split(';')[0] ?? '';
+const cookie = async (agent: string): Promise<string> => firstCookie(await login(agent).expect(200));
 interface Listed {
   readonly id: string;
   readonly current: boolean;

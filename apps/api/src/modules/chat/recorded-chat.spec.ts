@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { ChatPage, type ChatRecord, encodeChatRecord, encodeJournal, objectKeys, segmentName } from '#libs/contracts';
+import { ChatPage, type ChatRecord, encodeChatRecord, encodeJournal, objectKeys } from '#libs/contracts';
 import { type Storage } from '#libs/storage';
+import { segmentAt } from '#libs/testkit';
 import { ChatChunks } from './chat-chunks.js';
 import { RecordedChat, type Stretch } from './recorded-chat.js';
 import { GrowingClock, SealedClock } from './vod-clocks.js';
@@ -52,17 +53,7 @@ class FakeStorage {
     this.stored.set(TIMELINE, Buffer.from(JSON.stringify({ clock })));
   }
   segment(seq: number): void {
-    const facts = {
-      epoch: 0,
-      seq,
-      ptsMs: seq * 2000,
-      durMs: 2000,
-      bytes: 1,
-      pdtMs: T0 + seq * 2000,
-      crc: '00000000',
-      ext: 'ts',
-    } as const;
-    this.stored.set(objectKeys.segment(VOD, A, segmentName(facts)), Buffer.alloc(1));
+    this.stored.set(objectKeys.segment(VOD, A, segmentAt(seq, T0)), Buffer.alloc(1));
   }
 }
 

@@ -1,14 +1,7 @@
-import {
-  type RenditionTrack,
-  encodeJournal,
-  objectKeys,
-  type PartRecord,
-  renditionPath,
-  type SegmentInfo,
-  segmentName,
-} from '#libs/contracts';
+import { type RenditionTrack, encodeJournal, objectKeys, type PartRecord, renditionPath } from '#libs/contracts';
 import { OutsideError, untranslated } from '#libs/errors';
 import { type Storage } from '#libs/storage';
+import { segmentAt } from '#libs/testkit';
 import { expect, it, jest } from '@jest/globals';
 import { PartReader } from '../../vods/part-reader.js';
 import { VodPlaylist } from './vod-playlist.js';
@@ -30,17 +23,7 @@ class FakeStorage {
   segmentsBeforeFailure = Infinity;
   /** @param part a part, or a rendition of it */
   addSegment(part: string, seq: number): void {
-    const info: SegmentInfo = {
-      epoch: 0,
-      seq,
-      ptsMs: seq * 2000,
-      durMs: 2000,
-      bytes: 1,
-      pdtMs: T0 + seq * 2000,
-      crc: '00000000',
-      ext: 'ts',
-    };
-    this.objects.set(objectKeys.segment(VOD, part, segmentName(info)), Buffer.from('x'));
+    this.objects.set(objectKeys.segment(VOD, part, segmentAt(seq, T0)), Buffer.from('x'));
   }
   addPart(part: string, firstSeq: number, renditions: readonly RenditionTrack[] = []): void {
     this.objects.set(

@@ -2,6 +2,7 @@ import {
   type LinkMaker,
   objectKeys,
   pathOf,
+  SEGMENT_MIME,
   type SegmentExt,
   type View,
   type Vod,
@@ -31,15 +32,6 @@ import { partInKeys } from './playlist-text.js';
 import { signedText } from './signed-text.js';
 import { WatchService } from './watch.service.js';
 
-const SEGMENT_MIME: Readonly<Record<SegmentExt, string>> = {
-  ts: 'video/mp2t',
-  m4s: 'video/iso.segment',
-  aac: 'audio/aac',
-  mp3: 'audio/mpeg',
-  ac3: 'audio/ac3',
-  eac3: 'audio/eac3',
-  vtt: 'text/vtt',
-};
 const INIT_MIME = 'video/mp4';
 type ListedFiles = Readonly<View<typeof Vod>['files']>;
 

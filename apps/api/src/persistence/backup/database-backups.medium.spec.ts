@@ -109,6 +109,22 @@ it('integrity-8 is kept three times, and once for an upgrade that is tried again
   ]);
 });
 
+it.each([1, 2])('integrity-8 in a folder of the newest %i keeps just as many, also of one state', async (retained) => {
+  await migrate(db);
+  backups = new DatabaseBackups(folder.path, retained);
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'clearTimeout'] });
+  try {
+    for (const day of [1, 2, 3]) {
+      jest.setSystemTime(new Date(Date.UTC(2026, 10, day)));
+      await backups.make(db, NAMES);
+    }
+  } finally {
+    jest.useRealTimers();
+  }
+  const times = readdirSync(folder.path).map((name) => name.slice(0, 8));
+  expect(times.sort()).toEqual(['20261102', '20261103'].slice(-retained));
+});
+
 it.each([
   ['is cut off', 'backup-damaged'],
   ['is of a newer version', 'backup-newer'],

@@ -92,16 +92,20 @@ export class DatabaseBackups {
 
   private async prune(newest: string, state: string): Promise<void> {
     const others = (await this.list()).filter((name) => name !== newest);
-    if (this.retained !== undefined) return this.remove(others.slice(0, 1 - this.retained));
+    if (this.retained !== undefined) return this.remove(exceptLast(others, this.retained - 1));
     const repeated = others.filter((name) => NAME.exec(name)?.[1] === state);
-    const old = others.filter((name) => !repeated.includes(name)).slice(0, 1 - RETAINED);
-    await this.remove([...repeated, ...old]);
+    const old = others.filter((name) => !repeated.includes(name));
+    await this.remove([...repeated, ...exceptLast(old, RETAINED - 1)]);
   }
 
   private async remove(names: readonly string[]): Promise<void> {
     for (const name of names) await rm(path.join(this.folder, name), { force: true });
   }
 }
+
+/** @param count of those that are left out; it may be 0, for which `slice(0, -count)` takes none */
+const exceptLast = (names: readonly string[], count: number): readonly string[] =>
+  names.slice(0, Math.max(0, names.length - count));
 
 async function* linesOf(file: string): AsyncGenerator<string, void, undefined> {
   const text = streams.pipeline(createReadStream(file), createGunzip(), () => undefined).setEncoding('utf8');

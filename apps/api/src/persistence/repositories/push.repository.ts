@@ -6,25 +6,7 @@ import { PushMessageEntity, PushRefusalEntity, PushSubscriptionEntity } from '..
 
 type SubscriptionRow = Omit<PushSubscriptionEntity, 'updatedAt'>;
 /** The columns of a row, to write it again. */
-export const plainRow = ({
-  kind,
-  sourceId,
-  topic,
-  siteId,
-  transport,
-  sessionId,
-  status,
-  reason,
-}: PushSubscriptionEntity): SubscriptionRow => ({
-  kind,
-  sourceId,
-  topic,
-  siteId,
-  transport,
-  sessionId,
-  status,
-  reason,
-});
+export const plainRow = ({ updatedAt: _, ...row }: PushSubscriptionEntity): SubscriptionRow => row;
 
 type SubscriptionKey = Pick<PushSubscriptionEntity, 'kind' | 'sourceId' | 'topic'>;
 

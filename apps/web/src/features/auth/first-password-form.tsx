@@ -1,10 +1,9 @@
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { setFirstPassword } from '../../api/auth.js';
-import { Button } from '../../components/ui/button.js';
 import { Field, inputOf } from '../../components/ui/field.js';
-import { Notice } from '../../components/ui/notice.js';
 import { showFaults } from '../../lib/form-faults.js';
+import { NewPasswordFrame } from './new-password-frame.js';
 
 interface Values {
   code: string;
@@ -29,24 +28,18 @@ export function FirstPasswordForm({ onIn }: { readonly onIn: () => void }) {
     }
   });
   return (
-    <form
-      className="login-form"
-      onSubmit={(e) => {
-        void submit(e);
-      }}
+    <NewPasswordFrame
+      onSubmit={submit}
+      busy={isSubmitting}
+      fault={errors.root?.message}
+      password={register('password')}
+      passwordFault={errors.password?.message}
     >
-      {errors.root?.message !== undefined && <Notice tone="rec" title={errors.root.message} live />}
       <Field label={t('password.code')} help={t('password.code-help')} error={errors.code?.message}>
         {(parts) => (
           <input {...inputOf(parts)} autoComplete="one-time-code" autoCapitalize="characters" {...register('code')} />
         )}
       </Field>
-      <Field label={t('password.new')} help={t('password.help')} error={errors.password?.message}>
-        {(parts) => <input {...inputOf(parts)} type="password" autoComplete="new-password" {...register('password')} />}
-      </Field>
-      <Button type="submit" tone="primary" busy={isSubmitting}>
-        {t('password.save')}
-      </Button>
-    </form>
+    </NewPasswordFrame>
   );
 }

@@ -2,10 +2,9 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'sonner';
 import { setPassword } from '../../api/auth.js';
-import { Button } from '../../components/ui/button.js';
 import { Field, inputOf } from '../../components/ui/field.js';
-import { Notice } from '../../components/ui/notice.js';
 import { showFaults } from '../../lib/form-faults.js';
+import { NewPasswordFrame } from './new-password-frame.js';
 
 interface Values {
   password: string;
@@ -33,13 +32,13 @@ export function PasswordForm({ change, onDone }: { readonly change: boolean; rea
     }
   });
   return (
-    <form
-      className="login-form"
-      onSubmit={(e) => {
-        void submit(e);
-      }}
+    <NewPasswordFrame
+      onSubmit={submit}
+      busy={isSubmitting}
+      fault={errors.root?.message}
+      password={register('password')}
+      passwordFault={errors.password?.message}
     >
-      {errors.root?.message !== undefined && <Notice tone="rec" title={errors.root.message} live />}
       {change && (
         <Field label={t('password.current')} error={errors.current?.message}>
           {(parts) => (
@@ -47,12 +46,6 @@ export function PasswordForm({ change, onDone }: { readonly change: boolean; rea
           )}
         </Field>
       )}
-      <Field label={t('password.new')} help={t('password.help')} error={errors.password?.message}>
-        {(parts) => <input {...inputOf(parts)} type="password" autoComplete="new-password" {...register('password')} />}
-      </Field>
-      <Button type="submit" tone="primary" busy={isSubmitting}>
-        {t('password.save')}
-      </Button>
-    </form>
+    </NewPasswordFrame>
   );
 }

@@ -1,7 +1,8 @@
 import { type Job } from '#libs/contracts';
-import { Ban, RotateCcw, X } from 'lucide-react';
+import { RotateCcw, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { deleteJob, retryJob } from '../../api/job.js';
+import { CancelJob } from '../../components/cancel-job.js';
 import { IconButton } from '../../components/ui/button.js';
 import { Meter } from '../../components/ui/meter.js';
 import { Tag, type Tone } from '../../components/ui/tag.js';
@@ -98,16 +99,7 @@ function JobTools({ job }: { readonly job: Job }) {
           }}
         />
       )}
-      {job.can_cancel && isRunning(job) && (
-        <IconButton
-          icon={Ban}
-          label={t('jobs.cancel')}
-          disabled={stop.busy}
-          onClick={() => {
-            void stop.run(job.name);
-          }}
-        />
-      )}
+      <CancelJob job={job} />
       {!isRunning(job) && (
         <IconButton
           icon={X}

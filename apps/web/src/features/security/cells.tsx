@@ -3,23 +3,12 @@ import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmButton } from '../../components/ui/confirm.js';
 import { IconButton } from '../../components/ui/button.js';
+import { LabelledCell } from '../../components/ui/stacked-table.js';
 import { dayTime } from '../../lib/format.js';
 import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
 import { useNow } from '../../lib/use-now.js';
 import { browserName } from './browser-name.js';
-
-/** A cell that shows its column's name on a phone, where the table has no head. */
-export function Cell({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <td>
-      <span className="security-label" aria-hidden="true">
-        {label}
-      </span>
-      <span>{children}</span>
-    </td>
-  );
-}
 
 /** @param at ISO time; null: never */
 export function TimeCell({ label, at }: { readonly label: string; readonly at: string | null }) {
@@ -27,9 +16,9 @@ export function TimeCell({ label, at }: { readonly label: string; readonly at: s
   const locale = useLocale();
   const now = useNow();
   return (
-    <Cell label={label}>
+    <LabelledCell label={label}>
       {at === null ? t('security.never') : <time dateTime={at}>{dayTime(at, locale, now)}</time>}
-    </Cell>
+    </LabelledCell>
   );
 }
 
@@ -44,18 +33,18 @@ export function AgentCell({
 }) {
   const { t } = useTranslation();
   return (
-    <Cell label={label}>
+    <LabelledCell label={label}>
       <span title={agent}>{browserName(agent) || t('security.unknown')}</span> {children}
-    </Cell>
+    </LabelledCell>
   );
 }
 
 export function AddressCell({ label, address }: { readonly label: string; readonly address: string }) {
   const { t } = useTranslation();
   return (
-    <Cell label={label}>
+    <LabelledCell label={label}>
       <span className="mono">{address === '' ? t('security.unknown') : address}</span>
-    </Cell>
+    </LabelledCell>
   );
 }
 

@@ -4,8 +4,9 @@ import { Link } from 'react-router-dom';
 import { type z } from 'zod';
 import { endPlayerLink, usePlayerLinks } from '../../api/security.js';
 import { LoadState } from '../../components/ui/load-state.js';
+import { LabelledCell, StackedTable } from '../../components/ui/stacked-table.js';
 import { PATHS } from '../../lib/paths.js';
-import { Cell, EndButton, TimeCell } from './cells.js';
+import { EndButton, TimeCell } from './cells.js';
 
 type PlayerLink = z.infer<typeof PlayerLinkView>;
 
@@ -16,29 +17,20 @@ export function LinkTable() {
   if (answer.data === undefined) return <LoadState what={t('security.links-loading')} answer={answer} />;
   if (answer.data.length === 0) return <p className="muted">{t('security.links-none')}</p>;
   return (
-    <table className="table security-table">
-      <thead>
-        <tr>
-          <th scope="col">{t('security.vod')}</th>
-          <th scope="col">{t('security.made-by')}</th>
-          <th scope="col">{t('security.made')}</th>
-          <th scope="col">{t('security.used')}</th>
-          <th scope="col">{t('security.ends')}</th>
-          <td />
-        </tr>
-      </thead>
-      <tbody>
-        {answer.data.map((link) => (
-          <LinkRow
-            key={link.id}
-            link={link}
-            onDone={() => {
-              void answer.mutate();
-            }}
-          />
-        ))}
-      </tbody>
-    </table>
+    <StackedTable
+      heads={[t('security.vod'), t('security.made-by'), t('security.made'), t('security.used'), t('security.ends')]}
+      hasButtons
+    >
+      {answer.data.map((link) => (
+        <LinkRow
+          key={link.id}
+          link={link}
+          onDone={() => {
+            void answer.mutate();
+          }}
+        />
+      ))}
+    </StackedTable>
   );
 }
 
@@ -47,12 +39,12 @@ function LinkRow({ link, onDone }: { readonly link: PlayerLink; readonly onDone:
   const title = link.title ?? t('security.vod-deleted');
   return (
     <tr>
-      <Cell label={t('security.vod')}>
+      <LabelledCell label={t('security.vod')}>
         {link.title === null ? title : <Link to={PATHS.vod(link.vod_uuid)}>{title}</Link>}
-      </Cell>
-      <Cell label={t('security.made-by')}>
+      </LabelledCell>
+      <LabelledCell label={t('security.made-by')}>
         {t(`security.by-${link.made_by}`)} <span className="mono dim">{link.address}</span>
-      </Cell>
+      </LabelledCell>
       <TimeCell label={t('security.made')} at={link.created_at} />
       <TimeCell label={t('security.used')} at={link.used_at} />
       <TimeCell label={t('security.ends')} at={link.expires_at} />

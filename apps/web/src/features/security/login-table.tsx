@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useLogins } from '../../api/security.js';
 import { Button } from '../../components/ui/button.js';
 import { LoadState } from '../../components/ui/load-state.js';
+import { LabelledCell, StackedTable } from '../../components/ui/stacked-table.js';
 import { Tag } from '../../components/ui/tag.js';
-import { AddressCell, AgentCell, Cell, TimeCell } from './cells.js';
+import { AddressCell, AgentCell, TimeCell } from './cells.js';
 
 /** Rows that are shown at first. */
 const FIRST = 20;
@@ -20,30 +21,20 @@ export function LoginTable() {
   const shown = isWhole ? all : all.slice(0, FIRST);
   return (
     <>
-      <table className="table security-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('security.at')}</th>
-            <th scope="col">{t('security.outcome')}</th>
-            <th scope="col">{t('security.address')}</th>
-            <th scope="col">{t('security.browser')}</th>
+      <StackedTable heads={[t('security.at'), t('security.outcome'), t('security.address'), t('security.browser')]}>
+        {shown.map((event, n) => (
+          <tr key={`${event.at} ${String(all.length - n)}`}>
+            <TimeCell label={t('security.at')} at={event.at} />
+            <LabelledCell label={t('security.outcome')}>
+              <Tag tone={event.outcome === 'ok' ? 'live' : 'warn'} dot>
+                {t(`security.outcome.${event.outcome}`)}
+              </Tag>
+            </LabelledCell>
+            <AddressCell label={t('security.address')} address={event.address} />
+            <AgentCell label={t('security.browser')} agent={event.agent} />
           </tr>
-        </thead>
-        <tbody>
-          {shown.map((event, n) => (
-            <tr key={`${event.at} ${String(all.length - n)}`}>
-              <TimeCell label={t('security.at')} at={event.at} />
-              <Cell label={t('security.outcome')}>
-                <Tag tone={event.outcome === 'ok' ? 'live' : 'warn'} dot>
-                  {t(`security.outcome.${event.outcome}`)}
-                </Tag>
-              </Cell>
-              <AddressCell label={t('security.address')} address={event.address} />
-              <AgentCell label={t('security.browser')} agent={event.agent} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </StackedTable>
       {shown.length < all.length && (
         <Button
           size="small"

@@ -1,11 +1,11 @@
 import { type Task } from '#libs/contracts';
 import { Play } from 'lucide-react';
-import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { runTask, useTasks } from '../../api/task.js';
 import { IconButton } from '../../components/ui/button.js';
 import { LoadState } from '../../components/ui/load-state.js';
+import { LabelledCell, StackedTable, TablePart } from '../../components/ui/stacked-table.js';
 import { Tag } from '../../components/ui/tag.js';
 import { clock, dayTime, seconds } from '../../lib/format.js';
 import { PATHS } from '../../lib/paths.js';
@@ -37,12 +37,10 @@ export function TaskTable() {
   if (answer.data === undefined) return <LoadState what={t('tasks.loading')} answer={answer} />;
   return (
     <>
-      <section className="task-part">
-        <h2>{t('tasks.schedules')}</h2>
-        <p className="muted">{t('tasks.schedules-help')}</p>
+      <TablePart id="tasks-schedules" title={t('tasks.schedules')} help={t('tasks.schedules-help')}>
         <Tasks tasks={answer.data.filter(isSchedule)} />
-      </section>
-      <details className="task-part">
+      </TablePart>
+      <details className="table-part task-periodic">
         <summary>{t('tasks.periodic')}</summary>
         <p className="muted">{t('tasks.periodic-help')}</p>
         <Tasks tasks={answer.data.filter((task) => !isSchedule(task))} />
@@ -61,23 +59,11 @@ function Tasks({ tasks }: { readonly tasks: readonly Task[] }) {
     next: t('tasks.next'),
   };
   return (
-    <table className="table task-table">
-      <thead>
-        <tr>
-          {Object.values(heads).map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-          <td />
-        </tr>
-      </thead>
-      <tbody>
-        {tasks.map((task) => (
-          <Row key={task.name} task={task} heads={heads} />
-        ))}
-      </tbody>
-    </table>
+    <StackedTable heads={Object.values(heads)} hasButtons>
+      {tasks.map((task) => (
+        <Row key={task.name} task={task} heads={heads} />
+      ))}
+    </StackedTable>
   );
 }
 
@@ -91,21 +77,21 @@ function Row({ task, heads }: { readonly task: Task; readonly heads: Heads }) {
   return (
     <tr>
       <th scope="row">{name}</th>
-      <Cell label={heads.when}>
+      <LabelledCell label={heads.when}>
         <When task={task} />
-      </Cell>
-      <Cell label={heads.last}>
+      </LabelledCell>
+      <LabelledCell label={heads.last}>
         <Time at={task.last_started_at} />
         {task.last_duration_ms !== null && task.interval_s === null && (
           <span className="dim num"> {clock(task.last_duration_ms)}</span>
         )}
-      </Cell>
-      <Cell label={heads.result}>
+      </LabelledCell>
+      <LabelledCell label={heads.result}>
         <Result task={task} />
-      </Cell>
-      <Cell label={heads.next}>
+      </LabelledCell>
+      <LabelledCell label={heads.next}>
         <Time at={task.next_run_at} />
-      </Cell>
+      </LabelledCell>
       <td className="row-do">
         <IconButton
           icon={Play}
@@ -117,18 +103,6 @@ function Row({ task, heads }: { readonly task: Task; readonly heads: Heads }) {
         />
       </td>
     </tr>
-  );
-}
-
-/** A cell that shows its column's name on a phone, where the table has no head. */
-function Cell({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <td>
-      <span className="task-label" aria-hidden="true">
-        {label}
-      </span>
-      <span>{children}</span>
-    </td>
   );
 }
 

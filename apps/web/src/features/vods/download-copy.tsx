@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { downloadCopy, downloadVodChat } from '../../api/download.js';
 import { useVodAction } from '../../api/vod.js';
-import { Button } from '../../components/ui/button.js';
 import { ChatMethodSelect, QualitySelect, type QualityName } from '../../components/ui/download-selects.js';
 import { Field } from '../../components/ui/field.js';
-import { Modal } from '../../components/ui/modal.js';
+import { Modal, ModalFoot } from '../../components/ui/modal.js';
 
 interface Props {
   readonly vod: Vod;
@@ -23,20 +22,7 @@ export function DownloadCopyDialog({ vod, onClose }: Props) {
       <Field label={t('quality.label')}>
         {({ id }) => <QualitySelect id={id} value={quality} onChange={setQuality} />}
       </Field>
-      <div className="modal-foot">
-        <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button
-          tone="primary"
-          busy={get.busy}
-          onClick={() => {
-            void get.run(vod.uuid, quality).then((done) => {
-              if (done) onClose();
-            });
-          }}
-        >
-          {t('download.do')}
-        </Button>
-      </div>
+      <DownloadFoot onClose={onClose} busy={get.busy} start={() => get.run(vod.uuid, quality)} />
     </Modal>
   );
 }
@@ -51,20 +37,32 @@ export function DownloadChatDialog({ vod, onClose }: Props) {
       <Field label={t('download.method')}>
         {({ id }) => <ChatMethodSelect id={id} value={method} onChange={setMethod} />}
       </Field>
-      <div className="modal-foot">
-        <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button
-          tone="primary"
-          busy={get.busy}
-          onClick={() => {
-            void get.run(vod.uuid, method).then((done) => {
-              if (done) onClose();
-            });
-          }}
-        >
-          {t('download.do')}
-        </Button>
-      </div>
+      <DownloadFoot onClose={onClose} busy={get.busy} start={() => get.run(vod.uuid, method)} />
     </Modal>
+  );
+}
+
+/** The dialog closes once the download has started. */
+function DownloadFoot({
+  onClose,
+  busy,
+  start,
+}: {
+  readonly onClose: () => void;
+  readonly busy: boolean;
+  readonly start: () => Promise<unknown>;
+}) {
+  const { t } = useTranslation();
+  return (
+    <ModalFoot
+      onCancel={onClose}
+      action={t('download.do')}
+      busy={busy}
+      onDo={() => {
+        void start().then((done) => {
+          if (done) onClose();
+        });
+      }}
+    />
   );
 }

@@ -1,12 +1,10 @@
 import { type Job, type Vod } from '#libs/contracts';
-import { Ban } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { deleteJob, useJobs } from '../../api/job.js';
-import { IconButton } from '../../components/ui/button.js';
+import { useJobs } from '../../api/job.js';
+import { CancelJob } from '../../components/cancel-job.js';
 import { Meter } from '../../components/ui/meter.js';
 import { clock, percent } from '../../lib/format.js';
 import { isRunning, rateOf } from '../../lib/job-progress.js';
-import { useAction } from '../../lib/use-action.js';
 import { useLocale } from '../../lib/use-locale.js';
 import './vod-jobs.css';
 
@@ -26,7 +24,6 @@ export function VodJobs({ vod }: { readonly vod: Vod }) {
 function OneJob({ job }: { readonly job: Job }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const stop = useAction(deleteJob);
   const running = job.status === 'RUNNING';
   const details = [
     running ? percent(job.progress, locale) : t(`jobs.status.${job.status}`),
@@ -40,16 +37,7 @@ function OneJob({ job }: { readonly job: Job }) {
       <b>{name}</b>
       <Meter value={running ? job.progress : null} label={t('jobs.progress-of', { name })} />
       <span className="muted num cut">{details.filter((detail) => detail !== '').join(' · ')}</span>
-      {job.can_cancel && (
-        <IconButton
-          icon={Ban}
-          label={t('jobs.cancel')}
-          disabled={stop.busy}
-          onClick={() => {
-            void stop.run(job.name);
-          }}
-        />
-      )}
+      <CancelJob job={job} />
     </li>
   );
 }

@@ -5,6 +5,7 @@ import { isPause, stripOf } from '../../components/strip/strip-model.js';
 import { siteUrl } from '../../lib/basepath.js';
 import { bytes, clock, seconds, timeWithSeconds } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
+import { GapTable } from './gap-table.js';
 import { isEndUnread, isPartEnd } from './vod-state.js';
 
 /** The parts of a VOD, and why each one ended. */
@@ -71,24 +72,15 @@ export function VodGaps({ vod }: { readonly vod: Vod }) {
       {rows.length === 0 ? (
         !isUnread && !unknownEnd && <p className="muted">{t('gaps.none')}</p>
       ) : (
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{t('gaps.at')}</th>
-              <th scope="col">{t('gaps.length')}</th>
-              <th scope="col">{t('gaps.why')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, MAX_ROWS).map((g) => (
-              <tr key={`${String(g.from)} ${g.why}`}>
-                <td className="num">{clock(g.from - model.start)}</td>
-                <td className={g.isLoss ? 'num warn' : 'num'}>{seconds(g.to - g.from, locale)}</td>
-                <td className="muted">{g.why}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <GapTable
+          rows={rows.slice(0, MAX_ROWS).map((g) => ({
+            key: `${String(g.from)} ${g.why}`,
+            at: g.from - model.start,
+            ms: g.to - g.from,
+            isLoss: g.isLoss,
+            why: g.why,
+          }))}
+        />
       )}
       {rows.length > MAX_ROWS && <p className="dim">{t('gaps.more', { count: rows.length - MAX_ROWS })}</p>}
       {isUnread && <p className="warn">{t('gaps.unread')}</p>}

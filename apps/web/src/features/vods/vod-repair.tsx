@@ -1,7 +1,8 @@
 import { type Vod, type VodRepair as Repair } from '#libs/contracts';
 import { useTranslation } from 'react-i18next';
-import { clock, seconds } from '../../lib/format.js';
+import { seconds } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
+import { GapTable } from './gap-table.js';
 
 /** The gaps that were filled from the site's VOD, and what was missing before and is now. */
 export function VodRepair({ vod }: { readonly vod: Vod }) {
@@ -18,26 +19,17 @@ export function VodRepair({ vod }: { readonly vod: Vod }) {
         {t('repair.missing', { before: length(repair.missing_ms_before), after: length(vod.missing_ms) })}
       </p>
       <p className="muted num">{t('repair.ads', { before: length(repair.ad_ms_before), after: length(vod.ad_ms) })}</p>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{t('gaps.at')}</th>
-            <th scope="col">{t('gaps.length')}</th>
-            <th scope="col">{t('gaps.why')}</th>
-            <th scope="col">{t('repair.filled')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {repair.gaps.map((gap) => (
-            <tr key={gap.at}>
-              <td className="num">{clock(Math.max(0, gap.at - start))}</td>
-              <td className="num">{length(gap.dur_ms)}</td>
-              <td className="muted">{gap.causes.map((cause) => t(`gaps.cause.${cause}`)).join(', ')}</td>
-              <Filled gap={gap} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <GapTable
+        rows={repair.gaps.map((gap) => ({
+          key: gap.at,
+          at: Math.max(0, gap.at - start),
+          ms: gap.dur_ms,
+          isLoss: false,
+          why: gap.causes.map((cause) => t(`gaps.cause.${cause}`)).join(', '),
+          more: <Filled gap={gap} />,
+        }))}
+        more={t('repair.filled')}
+      />
     </section>
   );
 }
