@@ -10,6 +10,7 @@ import { AddCleanupReview1796050000000 } from './1796050000000-cleanup-review.js
 import { AddVodStages1796100000000 } from './1796100000000-vod-stages.js';
 import { AddNotifications1796110000000 } from './1796110000000-notifications.js';
 import { AddStoredChecks1796130000000 } from './1796130000000-stored-checks.js';
+import { AddClipChecks1796140000000 } from './1796140000000-clip-checks.js';
 
 /** In the order of their numbers. */
 export const MIGRATIONS = [
@@ -25,6 +26,7 @@ export const MIGRATIONS = [
   AddVodStages1796100000000,
   AddNotifications1796110000000,
   AddStoredChecks1796130000000,
+  AddClipChecks1796140000000,
 ] as const;
 
 /**
