@@ -144,6 +144,7 @@ describe('one message is one request of exactly the form that the receiver wants
       headers: { authorization: 'Bearer tk' },
       json: {
         topic: 'dvr',
+        sequence_id: expect.stringMatching(/^[\w-]{32}$/) as unknown,
         title: TRICKY,
         message: MESSAGE.text,
         tags: ['streamOnline'],
