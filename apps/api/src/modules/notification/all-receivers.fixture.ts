@@ -17,6 +17,8 @@ type Key = string | null;
 /** Receivers of all kinds on this machine, and what arrived at each. */
 export class AllReceivers {
   private readonly arrived: { readonly kind: OutsideKind; readonly key: Key }[] = [];
+  /** What the MQTT broker was told about Vodkeep, in order. */
+  readonly statuses: string[] = [];
   private readonly web: Server;
   private readonly smtp: SMTPServer;
   private scripts: { readonly dir: string } | null = null;
@@ -47,6 +49,7 @@ export class AllReceivers {
       },
     });
     broker.on('publish', ({ topic, payload }, client) => {
+      if (topic === 'vodkeep/status') this.statuses.push(payload.toString());
       if (!client || topic !== 'vodkeep/event') return;
       this.arrived.push({ kind: 'mqtt', key: (JSON.parse(payload.toString()) as { id: string }).id });
     });

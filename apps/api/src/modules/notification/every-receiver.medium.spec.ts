@@ -119,3 +119,11 @@ it('a kill between the sending and its record repeats the message with the same 
   }
   expect(new Set(shown).size).toBe(1);
 });
+
+it('an MQTT broker is told when Vodkeep stops, and when it is there again', async () => {
+  await eventually(() => Promise.resolve(all.statuses.at(-1) === 'online'), 'the connection of this api', 30_000);
+  all.statuses.length = 0;
+  begin(await app.restarted(options()));
+  await eventually(() => Promise.resolve(all.statuses.length >= 2), 'the connection of the next api', 30_000);
+  expect(all.statuses).toEqual(['offline', 'online']);
+});
