@@ -20,12 +20,13 @@ export async function checkReceivers({ receivers, dir, installation, signal, res
   if (receivers.length === 0) return;
   const api = new NotificationApi(installation.url);
   await api.useOddTexts();
-  for (const { id, about, check } of receivers) {
+  for (const receiver of receivers) {
+    const { id, about } = receiver;
     const folder = path.join(dir, id);
     await mkdir(folder);
     try {
       signal.throwIfAborted();
-      results.addFaults(id, about, await check({ folder, api, installation, signal }));
+      results.addFaults(id, about, await receiver.check({ folder, api, installation, signal }));
     } catch (thrown) {
       if (!signal.aborted) results.fail(id, messageOf(thrown));
     }
