@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { chosenProducers } from './arguments.js';
+import { chosenPrograms } from './arguments.js';
 
 const ALL = [
   { id: 'ffmpeg-ts', isShort: true },
@@ -7,7 +7,7 @@ const ALL = [
   { id: 'ffmpeg-fmp4-flac', isShort: false },
   { id: 'lal', isShort: false },
 ];
-const ids = (args: readonly string[]): readonly string[] => chosenProducers(args, ALL).producers.map(({ id }) => id);
+const ids = (args: readonly string[]): readonly string[] => chosenPrograms(args, ALL).chosen.map(({ id }) => id);
 
 it('chooses all producers, the short set, or the named ones', () => {
   expect(ids([])).toEqual(['ffmpeg-ts', 'ffmpeg-fmp4', 'ffmpeg-fmp4-flac', 'lal']);
@@ -16,7 +16,7 @@ it('chooses all producers, the short set, or the named ones', () => {
 });
 
 it('refuses what it does not know', () => {
-  expect(() => ids(['ffmpeg-t'])).toThrow('No producer ffmpeg-t. There are: ffmpeg-ts, ffmpeg-fmp4');
-  expect(() => ids(['lal', '--short'])).toThrow('The short set has no producer lal');
+  expect(() => ids(['ffmpeg-t'])).toThrow('There is no ffmpeg-t, but: ffmpeg-ts, ffmpeg-fmp4');
+  expect(() => ids(['lal', '--short'])).toThrow('The short set has no lal');
   expect(() => ids(['--long'])).toThrow('npm run foreign');
 });

@@ -83,6 +83,20 @@ export async function pypiProgram(requirement: string, file: string): Promise<st
 }
 
 /**
+ * Folder of Python packages from PyPI, for PYTHONPATH. They are installed once.
+ * @param requirements with their exact versions; none is added
+ */
+export async function pypiFolder(name: string, requirements: readonly string[]): Promise<string> {
+  const hash = createHash('sha256').update(requirements.join(' ')).digest('hex').slice(0, 12);
+  const folder = path.join(await toolsFolder(), `${name}-${hash}`);
+  if (existsSync(folder)) return folder;
+  const part = `${folder}.part`;
+  await run(name, { file: 'python3', args: [...PIP_INSTALL, '--no-deps', '--target', part, ...requirements] });
+  await rename(part, folder);
+  return folder;
+}
+
+/**
  * A Go program. It is built once, from the module in `tools/foreign/go/<module>`, whose files pin the versions.
  * @param target package to build; `.`: the module's own
  */

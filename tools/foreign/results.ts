@@ -36,6 +36,16 @@ export class Results {
     return isOk;
   }
 
+  /** Result of a check that compares nothing. */
+  addFaults(id: string, about: string, faults: readonly string[]): void {
+    if (faults.length > 0) {
+      this.fail(id, faults.join('; '));
+      return;
+    }
+    this.passed += 1;
+    this.say(`ok    ${id}: ${about}`);
+  }
+
   skip(id: string, reason: string): void {
     this.skipped += 1;
     this.say(`skip  ${id}: ${reason}`);

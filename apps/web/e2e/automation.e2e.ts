@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import type { ChannelStage, Task, VodStage } from '#libs/contracts';
+import type { ChannelStage, Clip, Task, VodStage } from '#libs/contracts';
 import { openPage } from './testing/stubbed-page.js';
 import { CHANNEL, CHANNELS, FINISHED, VOD } from './testing/stubbed-site.js';
 
@@ -172,4 +172,30 @@ test('the schedules are a table: when, last run, result, next run, and each runs
   await expect(rows.filter({ hasText: 'outbox-publisher' })).toContainText('every 1 s');
   await page.setViewportSize({ width: 360, height: 780 });
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+});
+
+test('a damaged clip says on the page of its channel what is wrong', async ({ page }) => {
+  const [channel, ...others] = CHANNELS;
+  const clip = (title: string, more: Partial<Clip> = {}): Clip => ({
+    ...{
+      uuid: crypto.randomUUID(),
+      folder: 'x',
+      basename: `${title}.mp4`,
+      extension: 'mp4',
+      channel: 'x',
+      duration: 5,
+    },
+    ...{ size: 5e6, channel_uuid: CHANNEL, title, url: `/saved_clips/x/${title}.mp4`, source_url: null },
+    ...{ video_metadata: { type: 'video', container: 'mp4', size: 5e6, duration: 5, full_duration: 5, bitrate: 1 } },
+    ...{ created_at: AT, saved_at: AT, missing: false },
+    ...more,
+  });
+  const damaged = [{ name: 'Gull.mp4', text: 'it has 4 bytes instead of 5' }];
+  const clips_list = [clip('Gull', { damaged }), clip('Fog')];
+  await openPage(page, '/dashboard', {
+    'GET /channels': { ...LIST, streamer_list: [{ ...channel, clips_list }, ...others] },
+  });
+  const items = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Play / }) });
+  await expect(items.filter({ hasText: 'Gull' })).toContainText('Gull.mp4: it has 4 bytes instead of 5');
+  await expect(items.filter({ hasText: 'Fog' })).not.toContainText('instead of');
 });

@@ -34,7 +34,15 @@ export const WsAction = z.discriminatedUnion('action', [
   action('job_clear', { job_name: z.string(), job: Job.optional() }),
   /** A video or clip of a site has been downloaded. `path`: its path below the site's root; empty after a failure. */
   action('video_download', { success: z.boolean(), path: z.string() }),
-  action('notify', { title: localized(), body: localized(), icon: z.string(), url: z.string(), tts: z.boolean() }),
+  /** `id`, an addition to v0, is the same if a message is repeated. */
+  action('notify', {
+    id: z.string(),
+    title: localized(),
+    body: localized(),
+    icon: z.string(),
+    url: z.string(),
+    tts: z.boolean(),
+  }),
   z.object({ action: z.literal('log'), data: z.array(LogLineView), server: z.literal(true) }),
   action('alert', { text: z.string() }),
   action('settings_updated', {}),

@@ -7,5 +7,6 @@ export {
   type SendResult,
   type VapidKeys,
 } from './notifier.js';
+export { MqttPresence } from './mqtt-presence.js';
 export { NOTIFIERS } from './notifiers.js';
 export { makeVapidKeys } from './web-push.notifier.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type NotificationCategory, NOTIFICATION_CATEGORIES, type ReceiverConfig } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
 import { message as text } from '#libs/messages';
-import { type MqttClient } from 'mqtt';
+import { type IClientOptions, type MqttClient } from 'mqtt';
 import { type Notifier, type OutgoingMessage } from './notifier.js';
 import { payloadOf } from './webhook.notifier.js';
 
@@ -37,7 +37,11 @@ export const mqtt: Notifier<'mqtt'> = {
   },
 };
 
-async function connect({ url, user, password }: ReceiverConfig<'mqtt'>, signal: AbortSignal): Promise<MqttClient> {
+export async function connect(
+  { url, user, password }: ReceiverConfig<'mqtt'>,
+  signal: AbortSignal,
+  more: Pick<IClientOptions, 'clientId' | 'will' | 'keepalive'> = {},
+): Promise<MqttClient> {
   const { connectAsync } = (await import('mqtt')).default;
   try {
     return await connectAsync(
@@ -47,6 +51,7 @@ async function connect({ url, user, password }: ReceiverConfig<'mqtt'>, signal: 
         connectTimeout: CONNECT_MS,
         reconnectPeriod: 0,
         clean: true,
+        ...more,
       },
       false,
     );
@@ -70,8 +75,9 @@ const CHANNEL_STATES: Readonly<Partial<Record<NotificationCategory, readonly ['l
 export function publications(message: OutgoingMessage, config: ReceiverConfig<'mqtt'>): readonly Publication[] {
   const { topic, discovery } = config;
   const event = `${topic}/event`;
-  const node = `vodkeep_${createHash('sha256').update(topic).digest('hex').slice(0, 8)}`;
+  const node = nodeOf(topic);
   const device = { identifiers: [node], name: 'Vodkeep', manufacturer: 'Vodkeep' };
+  const availability_topic = statusTopic(topic);
   const state = sensorOf(message, { topic, node });
   const described: Publication[] =
     discovery === ''
@@ -82,10 +88,17 @@ export function publications(message: OutgoingMessage, config: ReceiverConfig<'m
             unique_id: `${node}_event`,
             state_topic: event,
             event_types: NOTIFICATION_CATEGORIES,
+            availability_topic,
             device,
           }),
           ...(state
-            ? [retained(`${discovery}/binary_sensor/${node}/${state.id}/config`, { ...state.config, device })]
+            ? [
+                retained(`${discovery}/binary_sensor/${node}/${state.id}/config`, {
+                  ...state.config,
+                  availability_topic,
+                  device,
+                }),
+              ]
             : []),
         ];
   return [
@@ -94,6 +107,13 @@ export function publications(message: OutgoingMessage, config: ReceiverConfig<'m
     ...(state ? [{ topic: state.topic, payload: state.value, retain: true }] : []),
   ];
 }
+
+/** Says `online` while Vodkeep runs, else `offline`: see `MqttPresence`. */
+export const statusTopic = (topic: string): string => `${topic}/status`;
+
+/** Names this installation to Home Assistant. */
+export const nodeOf = (topic: string): string =>
+  `vodkeep_${createHash('sha256').update(topic).digest('hex').slice(0, 8)}`;
 
 const retained = (topic: string, json: unknown): Publication => ({
   topic,

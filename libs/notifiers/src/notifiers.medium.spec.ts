@@ -5,10 +5,17 @@ import { Aedes } from 'aedes';
 import { createHmac, createECDH, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
-import { makeVapidKeys, NOTIFIERS, type NotifierPorts, type OutgoingMessage, type SendResult } from './index.js';
+import {
+  makeVapidKeys,
+  MqttPresence,
+  NOTIFIERS,
+  type NotifierPorts,
+  type OutgoingMessage,
+  type SendResult,
+} from './index.js';
 
 jest.setTimeout(60_000);
 
@@ -144,6 +151,7 @@ describe('one message is one request of exactly the form that the receiver wants
       headers: { authorization: 'Bearer tk' },
       json: {
         topic: 'dvr',
+        sequence_id: expect.stringMatching(/^[\w-]{32}$/) as unknown,
         title: TRICKY,
         message: MESSAGE.text,
         tags: ['streamOnline'],
@@ -348,7 +356,10 @@ describe('MQTT', () => {
       qos: 1,
       payload: { state_topic: 'vodkeep/event', event_types: expect.arrayContaining(['streamOnline']) as unknown },
     });
-    expect(sensor).toMatchObject({ retain: true, payload: { name: 'Quay live', state_topic: state?.topic } });
+    expect(sensor).toMatchObject({
+      retain: true,
+      payload: { name: 'Quay live', state_topic: state?.topic, availability_topic: 'vodkeep/status' },
+    });
     expect(fired).toMatchObject({
       topic: 'vodkeep/event',
       retain: false,
@@ -372,6 +383,41 @@ describe('MQTT', () => {
     await send('mqtt', config({ discovery: '' }), { message: over });
     expect(published.map(({ topic }) => topic)).toEqual(['vodkeep/event']);
     await expect(send('mqtt', config({ password: 'wrong' }))).rejects.toMatchObject({ code: 'receiver-away' });
+  });
+
+  it('holds one connection that says online, and whose end says offline: by a goodbye, or by the last will', async () => {
+    const { signal } = new AbortController();
+    const statuses = () => published.filter(({ topic }) => topic.endsWith('/status')).map(({ payload }) => payload);
+    const until = async (wanted: readonly string[]): Promise<void> => {
+      while (statuses().length < wanted.length)
+        await new Promise((resolve) => broker.once('publish', () => resolve(null)));
+      expect(statuses()).toEqual(wanted);
+    };
+    published.length = 0;
+    const [first, next] = [new MqttPresence(), new MqttPresence()];
+    const receivers = new Map([['a', config()]]);
+    expect(await first.hold(receivers, signal)).toEqual([]);
+    await first.hold(receivers, signal);
+    await until(['online']);
+    expect(published.at(-1)).toMatchObject({ retain: true, qos: 1 });
+
+    // A kill: the socket ends without a goodbye.
+    const [connected] = Object.values((broker as unknown as { clients: Record<string, { conn: Socket }> }).clients);
+    connected?.conn.destroy();
+    await until(['online', 'offline']);
+    while ((await first.hold(receivers, signal)).length > 0 || statuses().length < 3)
+      await new Promise((resolve) => setImmediate(resolve));
+    await until(['online', 'offline', 'online']);
+
+    published.length = 0;
+    expect(await next.hold(receivers, signal)).toEqual([]);
+    await first.release();
+    expect(statuses().at(-1)).toBe('online');
+    await next.hold(new Map(), signal);
+    expect(statuses().at(-1)).toBe('offline');
+    const away = new Map([['a', config({ password: 'wrong' })]]);
+    expect(await next.hold(away, signal)).toMatchObject([{ code: 'receiver-away' }]);
+    await next.release();
   });
 });
 

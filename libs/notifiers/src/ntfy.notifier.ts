@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { jsonNotifier } from './json-notifier.js';
 import { byLevel, cut, oneLine } from './texts.js';
 
@@ -7,6 +8,8 @@ export const ntfy = jsonNotifier<'ntfy'>((message, { url, topic, token }) => ({
   headers: token === '' ? {} : { authorization: `Bearer ${token}` },
   json: {
     topic,
+    // From version 2.16 on, a repeated message replaces the earlier one.
+    sequence_id: createHash('sha256').update(message.id).digest('base64url').slice(0, 32),
     title: cut(oneLine(message.title), 250),
     // ntfy makes a file of a message above 4096 bytes.
     message: cut(message.text === '' ? message.title : message.text, 1_300),

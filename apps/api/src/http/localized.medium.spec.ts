@@ -122,6 +122,7 @@ describe('reports of the server are translated:', () => {
     expect(JSON.parse(await frameWith(swedish, 'notify'))).toEqual({
       action: 'notify',
       data: {
+        id: expect.any(String),
         title: 'Inspelningar som inte finns i databasen',
         body: expect.stringContaining('Databasen är tom'),
         icon: '',

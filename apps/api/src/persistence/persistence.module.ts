@@ -7,6 +7,7 @@ import { ChannelRepository } from './repositories/channel.repository.js';
 import { CleanupReviews } from './repositories/cleanup-review.repository.js';
 import { ClientSettingsRepository } from './repositories/client-settings.repository.js';
 import { ClipRepository } from './repositories/clip.repository.js';
+import { ClipCheckRepository } from './repositories/clip-check.repository.js';
 import { FileCheckRepository } from './repositories/file-check.repository.js';
 import { GameRepository } from './repositories/game.repository.js';
 import { HistoryRepository } from './repositories/history.repository.js';
@@ -45,6 +46,7 @@ const PROVIDERS = [
   ChannelCounts,
   ChannelRepository,
   CleanupReviews,
+  ClipCheckRepository,
   FileCheckRepository,
   ClientSettingsRepository,
   ClipRepository,

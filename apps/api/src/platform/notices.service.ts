@@ -15,7 +15,7 @@ export interface NewNotice {
   readonly level: Notice['level'];
   readonly title: Message;
   readonly text: Message;
-  readonly channelUuid?: string;
+  readonly channelUuid?: string | undefined;
   readonly vodUuid?: string;
   /** A receiver of notifications that this notice is about, and that gets none about it. */
   readonly receiverId?: string;
@@ -74,6 +74,10 @@ export class Notices {
 
   isOpen(key: string): Promise<boolean> {
     return this.rows.isOpen(key);
+  }
+
+  async openKeys(kind: Notice['kind']): Promise<string[]> {
+    return (await this.rows.listOpen(kind)).map(({ key }) => key);
   }
 
   /** VODs with an open notice of this kind. */

@@ -118,7 +118,9 @@ describe('frames for browsers', () => {
     const [title, body] = [verbatim('t'), verbatim('b')];
     expect(await actionsOf({ entity: 'notice' })).toEqual([{ action: 'notices_updated', data: {} }]);
     const shown = { title, body, icon: '', url: '', tts: true };
-    expect(await actionsOf({ entity: 'notification', data: shown })).toEqual([{ action: 'notify', data: shown }]);
+    expect(await actionsOf({ entity: 'notification', id: 'n', data: shown })).toEqual([
+      { action: 'notify', data: { id: 'n', ...shown } },
+    ]);
     expect(await actionsOf({ entity: 'notification', data: { title: 5 } })).toEqual([]);
   });
 

@@ -73,9 +73,9 @@ export const ACTION_BUILDERS: Readonly<Record<Entity, ActionBuilder>> = {
   },
   'settings': () => Promise.resolve([{ action: 'settings_updated', data: {} }]),
   'notice': () => Promise.resolve([{ action: 'notices_updated', data: {} }]),
-  'notification': ({ data }) => {
+  'notification': ({ id, data }) => {
     const shown = Shown.safeParse(data).data;
-    return Promise.resolve(shown ? [{ action: 'notify', data: shown }] : []);
+    return Promise.resolve(shown ? [{ action: 'notify', data: { id, ...shown } }] : []);
   },
   'video-download': async ({ id, data }, views) => {
     const path = typeof data?.['path'] === 'string' ? data['path'] : (await views.vod(id))?.files[0]?.url;

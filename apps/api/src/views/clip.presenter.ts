@@ -1,9 +1,13 @@
-import { type Clip, type VideoMetadata } from '#libs/contracts';
+import { type Clip, type VideoMetadata, type View } from '#libs/contracts';
 import { type ClipEntity } from '../persistence/entities/clip.entity.js';
+import { type CheckedClip } from '../persistence/repositories/clip-check.repository.js';
 import { extensionOf, mediaAddress, thumbName } from './media-address.js';
 
 /** A saved clip in v0's format. */
-export function presentClip(clip: ClipEntity, basepath: string): Clip {
+export function presentClip(
+  clip: ClipEntity,
+  { basepath, damaged = [] }: { readonly basepath: string; readonly damaged?: CheckedClip['damaged'] | undefined },
+): View<typeof Clip> {
   const {
     uuid,
     folder,
@@ -38,6 +42,7 @@ export function presentClip(clip: ClipEntity, basepath: string): Clip {
     created_at: createdAt.toISOString(),
     saved_at: savedAt.toISOString(),
     missing: missingSince !== null,
+    ...(damaged.length > 0 && { damaged: damaged.map(({ name, fault }) => ({ name, text: fault })) }),
   };
 }
 

@@ -3,13 +3,14 @@ import { type Clip, type LocalVideo, type View } from '#libs/contracts';
 import { CONFIG } from '#libs/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
+import { ClipCheckRepository } from '../persistence/repositories/clip-check.repository.js';
 import { ClipRepository } from '../persistence/repositories/clip.repository.js';
 import { LocalVideoRepository } from '../persistence/repositories/local-video.repository.js';
 import { presentClip } from './clip.presenter.js';
 import { presentLocalVideo } from './local-video.presenter.js';
 
 export interface SavedOfChannel {
-  readonly clips: readonly Clip[];
+  readonly clips: readonly View<typeof Clip>[];
   readonly videos: readonly View<typeof LocalVideo>[];
 }
 export const NOTHING_SAVED: SavedOfChannel = { clips: [], videos: [] };
@@ -19,6 +20,7 @@ export const NOTHING_SAVED: SavedOfChannel = { clips: [], videos: [] };
 export class SavedViews {
   constructor(
     private readonly clips: ClipRepository,
+    private readonly checks: ClipCheckRepository,
     private readonly videos: LocalVideoRepository,
     @Inject(CONFIG) private readonly config: ApiConfig,
   ) {}
@@ -27,6 +29,7 @@ export class SavedViews {
   async of(channels: readonly ChannelEntity[]): Promise<ReadonlyMap<string, SavedOfChannel>> {
     const uuids = channels.map((c) => c.uuid);
     const [clips, videos] = await Promise.all([this.clips.listOf(uuids), this.videos.listOf(uuids)]);
+    const damaged = await this.checks.damagedOf(clips.map(({ uuid }) => uuid));
     const { basepath } = this.config.http;
     const clipsOf = Map.groupBy(clips, (c) => c.channelUuid);
     const videosOf = Map.groupBy(videos, (v) => v.channelUuid);
@@ -34,7 +37,7 @@ export class SavedViews {
       channels.map(({ uuid, internalName }) => [
         uuid,
         {
-          clips: (clipsOf.get(uuid) ?? []).map((c) => presentClip(c, basepath)),
+          clips: (clipsOf.get(uuid) ?? []).map((c) => presentClip(c, { basepath, damaged: damaged.get(c.uuid) })),
           videos: (videosOf.get(uuid) ?? []).map((v) => presentLocalVideo(v, internalName, basepath)),
         },
       ]),

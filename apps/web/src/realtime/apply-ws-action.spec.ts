@@ -93,7 +93,10 @@ it('asks for the settings, and what hangs on them, again when they changed', () 
 it('tells the person what the server wants reported, and asks for the list of notices again when it changed', () => {
   const p = page();
   applyFrame({ action: 'alert', data: { text: 'disk is nearly full' } }, p.it);
-  applyFrame({ action: 'notify', data: { title: 'hana is live', body: '', icon: '', url: '', tts: false } }, p.it);
+  applyFrame(
+    { action: 'notify', data: { id: 'a', title: 'hana is live', body: '', icon: '', url: '', tts: false } },
+    p.it,
+  );
   expect(p.changes).toEqual(['disk is nearly full', 'hana is live']);
   expect(p.requests).toEqual([]);
   applyFrame({ action: 'notices_updated', data: {} }, p.it);

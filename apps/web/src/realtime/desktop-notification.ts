@@ -4,8 +4,8 @@ import { readSettings } from '../lib/client-settings.js';
 import { type NotifyData } from './apply-ws-action.js';
 
 /** Notifies the user in the page, and as a notification of the operating system if the user allowed it and the page is not visible. */
-export function showNotification({ title, body, icon, url, tts }: NotifyData): void {
-  toast(title, body === '' ? {} : { description: body });
+export function showNotification({ id, title, body, icon, url, tts }: NotifyData): void {
+  toast(title, { id, ...(body === '' ? {} : { description: body }) });
   if (tts) speak(body === '' ? title : `${title}. ${body}`);
   if (
     !readSettings().enableNotifications ||
@@ -14,7 +14,7 @@ export function showNotification({ title, body, icon, url, tts }: NotifyData): v
     document.visibilityState === 'visible'
   )
     return;
-  const shown = new Notification(title, { body, ...(icon === '' ? {} : { icon }) });
+  const shown = new Notification(title, { body, tag: id, ...(icon === '' ? {} : { icon }) });
   shown.onclick = () => {
     window.focus();
     if (url !== '') window.open(siteUrl(url), '_blank', 'noreferrer');

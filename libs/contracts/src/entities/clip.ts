@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { localized } from '../localized.js';
 import { VideoMetadata } from '../jobs/convert.job.js';
 
 /**
@@ -6,7 +7,7 @@ import { VideoMetadata } from '../jobs/convert.job.js';
  * path below `saved_clips/`, `channel` the login of the broadcaster, `duration` in s, `size` in bytes, `thumbnail` its
  * file name below `/cache/thumbs/`, `clip_metadata` the site's data about it. Additions to v0: `uuid`, `channel_uuid`
  * (null: the channel is not followed), `title`, `url` of the media, `source_url` at the site, `created_at` when the
- * viewer made it, `saved_at`, `missing` if its media are not on storage.
+ * viewer made it, `saved_at`, `missing` if its media are not on storage, `damaged`.
  */
 export const Clip = z.object({
   folder: z.string(),
@@ -26,5 +27,7 @@ export const Clip = z.object({
   created_at: z.iso.datetime(),
   saved_at: z.iso.datetime(),
   missing: z.boolean(),
+  /** Stored objects that are not as they were stored; absent if there are none. */
+  damaged: z.array(z.object({ name: z.string(), text: localized() })).optional(),
 });
 export type Clip = z.infer<typeof Clip>;

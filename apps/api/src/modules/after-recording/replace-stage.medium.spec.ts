@@ -102,7 +102,7 @@ const files = async ({ vod }: Recorded): Promise<string[]> =>
     .sort();
 
 describe('after the download of the VOD', () => {
-  it('the VOD replaces the recording, whose file and segments are deleted', async () => {
+  it('P60 the VOD replaces the recording, whose file and segments are deleted', async () => {
     await keep('vod');
     const one = await recorded();
     expect(await files(one)).toEqual(['own.mp4', 'own_vod.mp4 (copy)']);
@@ -147,7 +147,7 @@ describe('after the download of the VOD', () => {
     ],
     ['damaged', { copy: { sizeBytes: 4 } }, 'the file of the downloaded VOD is not complete on storage.'],
     ['of a protected recording', { vod: { preventDeletion: true } }, 'the VOD is protected from deletion.'],
-  ] as const)('a VOD that is %s replaces nothing, and the stage says why', async (_, over, why) => {
+  ] as const)('P60 a VOD that is %s replaces nothing, and the stage says why', async (_, over, why) => {
     await keep('vod');
     const one = await recorded(over);
     expect(await run(one)).toMatchObject({ status: 'done', result: `Both are kept: ${why}` });

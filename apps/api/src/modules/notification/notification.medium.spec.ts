@@ -1,5 +1,6 @@
 import { type DeliveryView, MASK, type NotificationRule, type ReceiverView } from '#libs/contracts';
 import { message, verbatim } from '#libs/messages';
+import { NOTIFIERS } from '#libs/notifiers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
@@ -335,7 +336,7 @@ describe('a notice', () => {
 });
 
 describe('the settings of v0', () => {
-  it('send to Telegram, Pushover and ntfy, each in its form, in the language of the server', async () => {
+  it('send to Telegram, Discord, Pushover and ntfy, each in its form, in the language of the server', async () => {
     await set({
       'basic.language': 'de',
       'telegram_token': '1:t',
@@ -344,8 +345,10 @@ describe('the settings of v0', () => {
       'notifications.pushover.user': 'me',
       'notifications.ntfy.url': origin,
       'notifications.ntfy.topic': 'dvr',
+      'discord_webhook': 'https://discord.example/1',
     });
-    await app.call('PUT', '/notifications', { streamOnline: 2 + 8 + 16 });
+    const toDiscord = jest.spyOn(NOTIFIERS.discord, 'send').mockResolvedValue({ outcome: 'sent', answer: '204' });
+    await app.call('PUT', '/notifications', { streamOnline: 2 + 4 + 8 + 16 });
     await fire(event('Kai'));
     await settled();
     expect(requestsOf('/api.telegram.org/bot1:t/sendMessage')).toMatchObject([
@@ -353,10 +356,12 @@ describe('the settings of v0', () => {
     ]);
     expect(requestsOf('/api.pushover.net/1/messages.json')).toMatchObject([{ json: { token: 'app', user: 'me' } }]);
     expect(requestsOf('/')).toMatchObject([{ json: { topic: 'dvr', title: 'Kai ist live' } }]);
-    expect((await receivers()).find(({ id }) => id === 'discord')).toMatchObject({ ready: false, config: {} });
-    await set({ 'discord_webhook': 'https://discord.example/1', 'basic.language': 'en' });
-    expect((await receivers()).find(({ id }) => id === 'discord')).toMatchObject({ ready: true, config: {} });
-    await set({ discord_webhook: '' });
+    expect(toDiscord.mock.calls).toMatchObject([[{ title: 'Kai ist live' }, { url: 'https://discord.example/1' }, {}]]);
+    toDiscord.mockRestore();
+    const discord = async () => (await receivers()).find(({ id }) => id === 'discord');
+    expect(await discord()).toMatchObject({ ready: true, config: {} });
+    await set({ 'discord_webhook': '', 'basic.language': 'en' });
+    expect(await discord()).toMatchObject({ ready: false, config: {} });
   });
 
   it('locale.time-format is the format of the time in texts', async () => {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { JobsModule } from '../../jobs/jobs.module.js';
 import { SettingsModule } from '../../settings/settings.module.js';
 import { WorkflowsModule } from '../../workflows/workflows.module.js';
+import { BrokerPresence } from './broker-presence.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import { HookStage } from './hook-stage.js';
 import { MessageSender } from './message-sender.js';
@@ -15,6 +16,15 @@ import { VersionReport } from './version-report.js';
 @Module({
   imports: [JobsModule, SettingsModule, WorkflowsModule],
   controllers: [NotificationController],
-  providers: [DeliveryQueue, HookStage, MessageSender, Receivers, TestMessages, VapidKeyStore, VersionReport],
+  providers: [
+    BrokerPresence,
+    DeliveryQueue,
+    HookStage,
+    MessageSender,
+    Receivers,
+    TestMessages,
+    VapidKeyStore,
+    VersionReport,
+  ],
 })
 export class NotificationModule {}

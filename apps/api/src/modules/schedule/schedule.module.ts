@@ -11,6 +11,7 @@ import { VodsModule } from '../../vods/vods.module.js';
 import { VodModule } from '../vod/vod.module.js';
 import { BackupJob } from './backup-job.js';
 import { ClipScheduleJob } from './clip-schedule-job.js';
+import { ClipObjects } from './clip-objects.js';
 import { DamagedObjects } from './damaged-objects.js';
 import { ObjectCheck } from './object-check.js';
 import { Schedules } from './schedules.service.js';
@@ -35,6 +36,7 @@ import { VodObjects } from './vod-objects.js';
   ],
   providers: [
     BackupJob,
+    ClipObjects,
     ClipScheduleJob,
     DamagedObjects,
     ObjectCheck,

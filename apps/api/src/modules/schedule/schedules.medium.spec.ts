@@ -12,9 +12,15 @@ import { ClipDownloadJob } from '../download/clip-download-job.js';
 
 jest.setTimeout(120_000);
 
+const clip = (id: string, agoS: number, viewCount: number) => ({
+  ...{ id, agoS, viewCount, title: id, creator: 'mossy', seconds: 6 },
+});
+/** The most viewed one is too old, and the newest one has the fewest views. */
+const CLIPS = [clip('Old', 7_200, 90), clip('New', 60, 1), clip('Second', 1_800, 20), clip('First', 1_200, 30)];
+
 let test: TwitchTestApp;
 beforeAll(async () => {
-  test = await TwitchTestApp.open({ channels: [onTwitch('timed', '75000099')] });
+  test = await TwitchTestApp.open({ channels: [onTwitch('timed', '75000099', { past: { clips: CLIPS } })] });
 }, 60_000);
 afterAll(async () => {
   jest.restoreAllMocks();
@@ -117,6 +123,8 @@ describe('the clip download', () => {
     await ran('clipdownload');
     const log = (await jobOf('clipdownload'))?.log.map(({ text }) => text) ?? [];
     expect(log.some((line) => line.startsWith('nobody-of-that-name: '))).toBe(true);
+    expect(begin.mock.calls.map(([{ id }]) => id)).toEqual(['First', 'Second']);
     for (const [request] of begin.mock.calls) expect(request).toMatchObject({ under: 'scheduler', withChat: true });
+    expect((await task('clipdownload'))?.outcome).toBe('2 clips are queued for download');
   });
 });

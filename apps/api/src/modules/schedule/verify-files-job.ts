@@ -7,13 +7,19 @@ import { type InSameTransaction } from '../../jobs/new-job.js';
 import { type FileEntity } from '../../persistence/entities/file.entity.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import {
+  type CheckedClip,
+  type ClipCheck,
+  ClipCheckRepository,
+} from '../../persistence/repositories/clip-check.repository.js';
+import {
   type DamagedObject,
   FileCheckRepository,
   type VodCheck,
 } from '../../persistence/repositories/file-check.repository.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
+import { ClipObjects, withObject } from './clip-objects.js';
 import { DamagedObjects } from './damaged-objects.js';
-import { ObjectCheck } from './object-check.js';
+import { type CheckedObject, ObjectCheck } from './object-check.js';
 import { isOfParts, isPartMedia, objectOfFile, objectOfKey, type StoredObject } from './stored-object.js';
 import { besideVideo, VodObjects } from './vod-objects.js';
 
@@ -34,7 +40,7 @@ interface Run extends Pick<ApiJobRun<unknown>, 'signal' | 'say' | 'progress'> {
 
 /**
  * Reads stored objects and compares them with what they were stored as: files and finished chats with length and
- * checksum, segments with their names, chunks of chat with the number of their messages. An object that was stored
+ * checksum, segments with their names, chunks of chat with the number of their messages, clips with their length. An object that was stored
  * without a checksum gets the one that it has now. Deletes nothing.
  */
 @Injectable()
@@ -42,8 +48,10 @@ export class VerifyFilesJob {
   constructor(
     private readonly apiJobs: ApiJobs,
     private readonly rows: FileCheckRepository,
+    private readonly clipRows: ClipCheckRepository,
     private readonly vods: VodRepository,
     private readonly objects: VodObjects,
+    private readonly clips: ClipObjects,
     private readonly checks: ObjectCheck,
     private readonly damage: DamagedObjects,
   ) {
@@ -59,6 +67,8 @@ export class VerifyFilesJob {
 
   private async run(run: Run): Promise<Message> {
     for (const known of await this.damage.all()) await this.again(known, run);
+    for (const known of await this.damage.damagedClips()) await this.verifyClip(known, run);
+    await this.damage.endNoticesOfDeleted();
     const before = new Date(Date.now() - AGAIN_MS);
     while (run.bytes < MAX_BYTES && (await this.next(before, run)));
     const gb = (run.bytes / 1e9).toFixed(1);
@@ -70,11 +80,31 @@ export class VerifyFilesJob {
   /** Verifies what was not verified for the longest time. @returns false if nothing is due */
   private async next(before: Date, run: Run): Promise<boolean> {
     run.signal.throwIfAborted();
-    const [file, vod] = [await this.rows.nextFile(before), await this.rows.nextVod(before)];
-    if (vod && (!file || (vod.verifiedAt?.getTime() ?? 0) <= (file.verifiedAt?.getTime() ?? 0)))
-      await this.verifyVod(vod, run);
-    else if (file) await this.verifyFile(file, run);
-    return file !== null || vod !== null;
+    const [vod, file, clip] = [
+      await this.rows.nextVod(before),
+      await this.rows.nextFile(before),
+      await this.clipRows.next(before),
+    ];
+    const [first] = [
+      vod && { at: vod.verifiedAt, verify: () => this.verifyVod(vod, run) },
+      file && { at: file.verifiedAt, verify: () => this.verifyFile(file, run) },
+      clip && { at: clip.verifiedAt, verify: () => this.verifyClip(clip, run) },
+    ]
+      .filter((due) => due !== null)
+      .toSorted((a, b) => (a.at?.getTime() ?? 0) - (b.at?.getTime() ?? 0));
+    await first?.verify();
+    return first !== undefined;
+  }
+
+  private async verifyClip(check: ClipCheck, run: Run): Promise<void> {
+    let found: CheckedClip = { crcs: {}, damaged: [] };
+    for (const object of await this.clips.of(check)) {
+      const { read, fault } = await this.read(object, run);
+      found = withObject(found, object, { read, fault });
+    }
+    if (found.damaged.length > 0 && !(await this.clips.isCurrent(check.clip))) return;
+    for (const { name, fault } of found.damaged) this.count(name, fault, run);
+    await this.damage.saveClip(check, found);
   }
 
   private async verifyFile(file: FileEntity, run: Run): Promise<void> {
@@ -131,17 +161,27 @@ export class VerifyFilesJob {
   /** @returns the checksum of an object that is as it was stored; null for any other */
   private async verify(vodUuid: string, object: StoredObject, run: Run): Promise<string | null> {
     const { key, name } = object;
-    const { read, fault } = await this.checks.check(object, run.signal);
-    run.objects += 1;
-    run.bytes += read?.bytes ?? 0;
-    run.progress(Math.min(0.99, run.bytes / MAX_BYTES), message('job.n-files', { n: run.objects }));
+    const { read, fault } = await this.read(object, run);
     // What is deleted or replaced meanwhile is not damaged.
     const isDamaged = fault !== null && (await this.storedAs(vodUuid, key)) !== null;
     await this.damage.save({ key, vodUuid, name }, isDamaged ? fault : null);
     if (!isDamaged) return read?.crc32 ?? null;
+    this.count(name, fault, run);
+    return null;
+  }
+
+  private async read(object: StoredObject, run: Run): Promise<CheckedObject> {
+    run.signal.throwIfAborted();
+    const checked = await this.checks.check(object, run.signal);
+    run.objects += 1;
+    run.bytes += checked.read?.bytes ?? 0;
+    run.progress(Math.min(0.99, run.bytes / MAX_BYTES), message('job.n-files', { n: run.objects }));
+    return checked;
+  }
+
+  private count(name: string, fault: Message, run: Run): void {
     run.damaged += 1;
     run.say(message('job.name-remark', { name, remark: fault }));
-    return null;
   }
 }
 

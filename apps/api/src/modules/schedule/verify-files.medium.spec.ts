@@ -1,5 +1,7 @@
 import 'reflect-metadata';
 import {
+  type Channel,
+  type Clip,
   encodeJournal,
   type JournalRecord,
   type Notice,
@@ -10,13 +12,15 @@ import {
 } from '#libs/contracts';
 import { type S3Server, startS3 } from '#libs/testkit';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { DataSource } from 'typeorm';
 import { FileEntity } from '../../persistence/entities/file.entity.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
-import { aFile, aVod, store } from '../../testing/rows.js';
+import { aChannel, aFile, aVod, store } from '../../testing/rows.js';
 import { taskRun } from '../../testing/task-run.js';
 import { TestApp } from '../../testing/test-app.js';
+import { Clips } from '../clip/clips.service.js';
 
 jest.setTimeout(300_000);
 
@@ -24,6 +28,14 @@ const PART = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const crcOf = (body: Buffer): string => crc32(body).toString(16).padStart(8, '0');
 const body = Buffer.from('a container file');
 const sum = crcOf(body);
+const METADATA = {
+  type: 'video',
+  container: 'mp4',
+  size: body.length,
+  duration: 1,
+  full_duration: 1,
+  bitrate: 1,
+} as const;
 
 describe.each(['file', 's3'] as const)('the verification of files on %s', (kind) => {
   let s3: S3Server | null = null;
@@ -55,6 +67,16 @@ describe.each(['file', 's3'] as const)('the verification of files on %s', (kind)
     );
   const damagedOf = async ({ uuid }: Pick<VodEntity, 'uuid'>): Promise<Vod['damaged']> =>
     (await app.call<Vod>('GET', `/vod/${uuid}`)).body.data?.damaged;
+  async function aClip(channelUuid: string) {
+    const uuid = randomUUID();
+    const key = objectKeys.clipFile(uuid, 'a1.mp4');
+    await app.storage.put(key, body);
+    return app.nest.get(Clips, { strict: false }).add({
+      ...{ uuid, channelUuid, key, channelName: 'quay', providerKind: 'hls', siteId: uuid, folder: 'quay' },
+      ...{ basename: 'a clip.mp4', title: 'A clip', sizeBytes: body.length, durationMs: 1000, siteClip: null },
+      ...{ sourceUrl: null, createdAt: new Date('2026-11-01T10:00:00Z'), metadata: METADATA },
+    });
+  }
   /** Puts a segment. @param stored its bytes, if they are others than those that it was named after */
   async function segment({ uuid }: VodEntity, seq: number, stored?: string | null): Promise<string> {
     const bytes = Buffer.from(`segment ${seq}`);
@@ -145,5 +167,58 @@ describe.each(['file', 's3'] as const)('the verification of files on %s', (kind)
     await db.query(`UPDATE vod SET downloaded_chat = 'null' WHERE uuid = $1`, [vod.uuid]);
     await taskRun(app, 'verify_files');
     expect(await damagedOf(vod)).toBeUndefined();
+  });
+
+  it('reports a saved clip whose media or neighbours changed, on its page and as a notice, until it is whole or deleted', async () => {
+    const channel = await db.manager.save(aChannel());
+    const [clip, other] = [await aClip(channel.uuid), await aClip(channel.uuid)];
+    const info = objectKeys.clipFile(clip.uuid, 'info.json');
+    await app.storage.put(info, Buffer.from('{"a":1}'));
+    const shown = async (): Promise<(Clip['damaged'] | 'whole')[]> => {
+      const { data } = (await app.call<Clip[]>('GET', `/clips?channel=${channel.uuid}`)).body;
+      return [clip, other].map(({ uuid }) => data?.find((one) => one.uuid === uuid)?.damaged ?? 'whole');
+    };
+    const again = () => db.query('UPDATE clip_check SET verified_at = $1', [new Date(0)]);
+    expect((await taskRun(app, 'verify_files')).outcome).toMatch(/^Verified 3 files/);
+    expect(await shown()).toEqual(['whole', 'whole']);
+    expect((await taskRun(app, 'verify_files')).outcome).toMatch(/^Verified 0 files/);
+
+    await app.storage.put(clip.key, Buffer.from('A container file'));
+    await app.storage.put(info, Buffer.from('{"a":2}'));
+    await app.storage.delete([other.key]);
+    await again();
+    expect((await taskRun(app, 'verify_files')).outcome).toBe('Verified 3 files, 0.0 GB: 3 are damaged');
+    const sums = [`its checksum is ${crcOf(Buffer.from('A container file'))} instead of ${sum}`, 'it is missing'];
+    expect(await shown()).toEqual([
+      [
+        { name: clip.basename, text: sums[0] },
+        { name: 'info.json', text: expect.stringMatching(/^its checksum is/) },
+      ],
+      [{ name: other.basename, text: sums[1] }],
+    ]);
+    const { body: view } = await app.call<Channel>('GET', `/channels/${channel.uuid}`);
+    expect(view.data?.clips_list.map(({ damaged }) => damaged?.length).toSorted()).toEqual([1, 2]);
+    expect((await openNotices()).toSorted()).toEqual(
+      [`${clip.basename}: ${sums[0]}; 1 more are damaged`, `${other.basename}: it is missing`].toSorted(),
+    );
+
+    await app.storage.put(clip.key, body);
+    await app.storage.delete([info]);
+    await app.nest.get(Clips, { strict: false }).remove(other.uuid);
+    expect((await taskRun(app, 'verify_files')).outcome).toBe('Verified 2 files, 0.0 GB: 1 are damaged');
+    expect(await openNotices()).toEqual(['info.json: it is missing']);
+    await app.storage.put(info, Buffer.from('{"a":1}'));
+    expect((await taskRun(app, 'verify_files')).outcome).toMatch(/^Verified 2 files.*all are as they were stored$/);
+    expect([(await shown())[0], await openNotices()]).toEqual(['whole', []]);
+  });
+
+  it('ends the notice of a VOD that was deleted', async () => {
+    const vod = await aStoredVod({ segmentsGone: true });
+    await fileOf(vod.uuid, { fileId: 'f1' });
+    await taskRun(app, 'verify_files');
+    expect(await openNotices()).toEqual(['f1.mp4: it is missing']);
+    await db.query('DELETE FROM vod WHERE uuid = $1', [vod.uuid]);
+    await taskRun(app, 'verify_files');
+    expect(await openNotices()).toEqual([]);
   });
 });

@@ -11,6 +11,7 @@ import { AddVodStages1796100000000 } from './1796100000000-vod-stages.js';
 import { AddNotifications1796110000000 } from './1796110000000-notifications.js';
 import { AddStoredChecks1796130000000 } from './1796130000000-stored-checks.js';
 import { AddCleanupSafety1796140000000 } from './1796140000000-cleanup-safety.js';
+import { AddClipChecks1796150000000 } from './1796150000000-clip-checks.js';
 
 /** In the order of their numbers. */
 export const MIGRATIONS = [
@@ -27,6 +28,7 @@ export const MIGRATIONS = [
   AddNotifications1796110000000,
   AddStoredChecks1796130000000,
   AddCleanupSafety1796140000000,
+  AddClipChecks1796150000000,
 ] as const;
 
 /**

@@ -79,7 +79,7 @@ function SavedClip({ clip }: { readonly clip: Clip }) {
       title={title}
       url={clip.missing ? null : clip.url}
       thumbnail={clip.thumbnail}
-      fault={clip.missing ? t('segments.missing') : ''}
+      fault={clip.missing ? t('segments.missing') : damageOf(clip)}
       facts={{ size: clip.size, duration: clip.duration, at: clip.created_at, metadata: clip.video_metadata }}
     >
       {admin && (
@@ -109,6 +109,8 @@ function SavedClip({ clip }: { readonly clip: Clip }) {
     </SavedItem>
   );
 }
+
+const damageOf = ({ damaged = [] }: Clip): string => damaged.map(({ name, text }) => `${name}: ${text}`).join('; ');
 
 const Local = ({ video }: { readonly video: LocalVideo }) => (
   <SavedItem
