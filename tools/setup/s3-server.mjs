@@ -5,6 +5,9 @@ import { step } from './step.mjs';
 import { TOOLS, VENV, isExecutable, isWritableFolder, which } from './paths.mjs';
 import { VERSIONS } from './versions.mjs';
 
+/** Nobody debugs it: without the tables for debuggers, and without cgo, the build takes a fifth less CPU. */
+const QUICK_BUILD = ['-ldflags=-s -w', '-gcflags=all=-dwarf=false'];
+
 /**
  * Installs versitygw for tests and benches, which run the S3 driver against a real server. It is built once (over a
  * minute) and stored in .tools/bin.
@@ -16,8 +19,8 @@ export async function installS3Server() {
   await step({
     what: 'S3 server for tests (versitygw, built by Go)',
     file: await go(),
-    args: ['install', `github.com/versity/versitygw/cmd/versitygw@${VERSIONS.versitygw}`],
-    env: { GOBIN: bin, GOFLAGS: '-modcacherw', ...goHome() },
+    args: ['install', ...QUICK_BUILD, `github.com/versity/versitygw/cmd/versitygw@${VERSIONS.versitygw}`],
+    env: { GOBIN: bin, GOFLAGS: '-modcacherw', CGO_ENABLED: '0', ...goHome() },
     remedy: 'Is the Go module proxy (proxy.golang.org) reachable? Try again.',
   });
 }
