@@ -67,7 +67,7 @@ const CHANNEL_STATES: Readonly<Partial<Record<NotificationCategory, readonly ['l
 };
 
 /** All that is published for one message, in order: what describes a topic comes before its value. */
-export function publications(message: OutgoingMessage, config: ReceiverConfig<'mqtt'>): readonly Publication[] {
+function publications(message: OutgoingMessage, config: ReceiverConfig<'mqtt'>): readonly Publication[] {
   const { topic, discovery } = config;
   const event = `${topic}/event`;
   const node = `vodkeep_${createHash('sha256').update(topic).digest('hex').slice(0, 8)}`;

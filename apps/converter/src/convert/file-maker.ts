@@ -48,7 +48,7 @@ export interface FileRequest {
  * @param doneBytes bytes read and written so far, of twice the media (segments in, file out). Called at every real
  *   progress.
  */
-export type Report = (doneBytes: number, note: Message) => void;
+type Report = (doneBytes: number, note: Message) => void;
 export interface ConvertedFiles {
   readonly files: MadeFile[];
   readonly warnings: Message[];

@@ -854,5 +854,5 @@ export const en = {
   'edit.bad-number': 'Enter a whole number or leave this blank.',
 } as const;
 
-export type TextKey = keyof typeof en;
+type TextKey = keyof typeof en;
 export type Texts = Readonly<Record<TextKey, string>>;

@@ -33,7 +33,7 @@ export async function cutRun({ run, cut, layout, outPrefix, open, signal, onProg
 const SEGMENT_S = 4;
 
 /** Builds the arguments of {@link cutRun}. Pure, so that a test can read the whole command. */
-export function cutArgs({
+function cutArgs({
   url,
   cut: { video, audio },
   layout,
