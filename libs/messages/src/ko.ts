@@ -1027,7 +1027,7 @@ export const ko = translation({
   'notice.channel-renamed.text':
     'Vodkeep은 ID로 채널을 확인하므로 방송을 놓치지 않습니다. 녹화 중인 채팅에는 지금까지의 메시지가 빠져 있습니다. 새 녹화는 계속 ‘{{folder}}’ 폴더에 저장됩니다.',
   'notice.cleanup-report.text':
-    '규칙이 새로 생겼거나 더 엄격해져서 첫 자동 정리는 알리기만 합니다. 다음 정리가 삭제할 VOD: {{n}}개({{gb}}GB). 미리 보기를 확인하거나 규칙을 바꾸십시오.',
+    '규칙이 새로 생겼거나 더 엄격해져서 첫 자동 정리는 알리기만 합니다. 다음 정리가 삭제할 VOD: {{n}}개({{gb}}GB). 미리 보기를 확인하거나 규칙을 바꾸세요.',
   'notice.cleanup-report.title': '다음 정리가 삭제할 VOD: {{n}}개',
   'notice.could-not-record.queued':
     '모든 레코더가 가득 찼거나 실행 중인 레코더가 없습니다. VODKEEP_RECORDER_SLOTS를 늘리거나, 레코더를 더 시작하거나, 우선순위가 낮은 녹화를 중지하세요. 레코더가 비는 대로 방송을 녹화합니다.',
@@ -1059,7 +1059,7 @@ export const ko = translation({
   'notice.receiver-failing.title': '알림이 {{name}}에 도달하지 않습니다',
   'notice.self-test-failed.title': '자체 테스트가 실패합니다',
   'notification.ended': '해결됨: {{title}}',
-  'notification.favourite': '{{name}} 님이 즐겨찾는 게임을 방송 중입니다: {{game}}',
+  'notification.favourite': '{{name}} 님이 즐겨찾는 카테고리를 방송 중입니다: {{game}}',
   'notification.job-failed': '작업 실패: {{title}}',
   'notification.new-game': '{{name}} 님이 이제 {{game}} 방송 중입니다',
   'notification.new-title': '{{name}} 님이 제목을 바꿨습니다',
@@ -1205,13 +1205,13 @@ export const ko = translation({
   'stage.kind.repair': '빈 구간 채우기',
   'stage.kind.replace': '녹화 교체',
   'stage.kind.split': '챕터별로 나누기',
-  'stage.matched': 'VOD {{id}}와 연결했습니다',
+  'stage.matched': 'VOD {{id}}와(과) 연결했습니다',
   'stage.no-archive': '이 채널의 사이트는 VOD를 보관하지 않습니다.',
   'stage.no-channel': '채널이 제거되었습니다.',
   'stage.no-copy': '다운로드한 VOD가 없습니다.',
   'stage.no-file': '녹화 파일이 없습니다.',
   'stage.no-gaps': '사이트의 VOD로 채울 수 있는 빈 구간이 없습니다.',
-  'stage.no-hooks': '녹화 준비를 알고 싶어 하는 수신자가 없습니다.',
+  'stage.no-hooks': '"녹화 준비 완료" 이벤트를 받는 수신처가 없습니다.',
   'stage.no-picture': '녹화에 영상이 없습니다.',
   'stage.no-site-video': '사이트에 이 방송의 VOD가 없습니다.',
   'stage.not-implemented': '이 버전의 Vodkeep은 아직 지원하지 않습니다.',
