@@ -15,7 +15,7 @@ interface Publication {
 }
 
 /**
- * Publishes each event, and the state of a channel if the event tells it. With discovery, Home Assistant finds one
+ * Publishes each event, and the state of a channel if the event reports it. With discovery, Home Assistant finds one
  * event entity, and sensors `live` and `recording` for each channel
  * (https://www.home-assistant.io/integrations/mqtt/#mqtt-discovery).
  */

@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   type Container,
   type ConvertTimeline,
+  crcText,
   type MadeFile,
   mediaPlaceOf,
   objectKeys,
@@ -318,7 +319,7 @@ export class FileMaker {
       basename: `${command.basename}${index === 0 ? '' : `-${String(index + 1)}`}.${container}`,
       sizeBytes,
       // A linked file is not read here: the first verification learns its checksum.
-      ...(read.bytes === sizeBytes && { crc32: read.crc.toString(16).padStart(8, '0') }),
+      ...(read.bytes === sizeBytes && { crc32: crcText(read.crc) }),
       startMs,
       endMs: startMs + spanOf(one.runs) * 1000,
       videoMs: info.lengthMs,

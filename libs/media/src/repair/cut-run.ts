@@ -33,7 +33,7 @@ export async function cutRun({ run, cut, layout, outPrefix, open, signal, onProg
 const SEGMENT_S = 4;
 
 /** Builds the arguments of {@link cutRun}. Pure, so that a test can read the whole command. */
-function cutArgs({
+export function cutArgs({
   url,
   cut: { video, audio },
   layout,
@@ -52,7 +52,7 @@ function cutArgs({
     '-bsf:v',
     dropOutside('dts', video),
     ...(layout.includes('audio') ? ['-bsf:a', dropOutside('pts', audio)] : []),
-    // The name of the list selects the muxer. That of `-f segment` starts the continuity counters anew in each segment.
+    // The name of the list selects the muxer. That of `-f segment` restarts the continuity counters in each segment.
     '-hls_time',
     String(SEGMENT_S),
     '-hls_list_size',

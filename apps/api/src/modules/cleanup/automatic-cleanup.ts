@@ -22,8 +22,8 @@ const ROOM_MS = 30_000;
 const FREE = 'free';
 const ROOM = 'room';
 
-/** The VODs that one rule set selects. */
-interface Part {
+/** The VODs that one set of rules selects. */
+interface Selection {
   readonly scope: string;
   readonly rules: CleanupRules;
   readonly goes: readonly PlannedDeletion[];
@@ -80,14 +80,14 @@ export class AutomaticCleanup {
    * @throws UserError `job-running` (409)
    */
   async all(also: InSameTransaction): Promise<CleanupStart> {
-    const { plans, free } = await this.cleanups.parts();
-    const parts = plans.map(({ channel, plan }) => ({
+    const { plans, free } = await this.cleanups.planAll();
+    const selections = plans.map(({ channel, plan }) => ({
       scope: channel.uuid,
       rules: this.rulesOf(plan.limits),
       goes: plan.goes,
     }));
     const request = { name: 'cleanup_auto', title: message('job.title.automatic-cleanup'), channelUuid: null };
-    return this.apply([...parts, this.freePart(free.goes)], request, also);
+    return this.apply([...selections, this.freeSpaceSelection(free.goes)], request, also);
   }
 
   /**
@@ -98,10 +98,13 @@ export class AutomaticCleanup {
     const channel = await this.channels.find(channelUuid);
     if (!channel) return { job: null, reported: 0 };
     const { goes, limits } = await this.cleanups.ofChannel(channel);
-    const parts: Part[] = [{ scope: channelUuid, rules: this.rulesOf(limits), goes }];
+    const selections: Selection[] = [{ scope: channelUuid, rules: this.rulesOf(limits), goes }];
     if (this.settings.get('cleanup.min_free_gb') > 0)
-      parts.push(this.freePart((await this.cleanups.parts()).free.goes));
-    const others = parts.map((part) => ({ ...part, goes: part.goes.filter(({ row }) => row.uuid !== uuid) }));
+      selections.push(this.freeSpaceSelection((await this.cleanups.planAll()).free.goes));
+    const others = selections.map((selection) => ({
+      ...selection,
+      goes: selection.goes.filter(({ row }) => row.uuid !== uuid),
+    }));
     const request = {
       name: `cleanup_auto_${channel.internalName}`,
       title: verbatim(channel.displayName),
@@ -125,12 +128,12 @@ export class AutomaticCleanup {
     if (rows.length === 0) return;
     // The limit of the gate follows the running recordings, so only the switch itself is a rule.
     const rules = { ...this.rulesOf(null), freeBytes: 1 };
-    const part = { scope: ROOM, rules, goes: rows.map((row) => ({ row, over: ['free'] as const })) };
+    const selection = { scope: ROOM, rules, goes: rows.map((row) => ({ row, over: ['free'] as const })) };
     const request = { name: 'cleanup_room', title: message('job.title.make-room'), channelUuid: null };
-    await this.apply([part], request).catch(ignoreRunning);
+    await this.apply([selection], request).catch(ignoreRunning);
   }
 
-  private freePart(goes: readonly PlannedDeletion[]): Part {
+  private freeSpaceSelection(goes: readonly PlannedDeletion[]): Selection {
     const freeBytes = this.settings.get('cleanup.min_free_gb') * GB;
     return { scope: FREE, rules: { ...this.rulesOf(null), freeBytes }, goes };
   }
@@ -151,20 +154,22 @@ export class AutomaticCleanup {
 
   /** Deletes what known rules select; reports what new or stricter rules select. */
   private async apply(
-    parts: readonly Part[],
+    selections: readonly Selection[],
     request: Omit<CleanupRequest, 'cleanup'>,
     also?: InSameTransaction,
   ): Promise<CleanupStart> {
     const before = await this.reviews.all();
-    const reviewed = parts.map((part) => {
-      const review = before.get(part.scope);
+    const reviewed = selections.map((selection) => {
+      const review = before.get(selection.scope);
       const known = (review?.rules ?? null) as CleanupRules | null;
-      return { part, review, isReported: part.goes.length > 0 && areStricter(part.rules, known) };
+      return { selection, review, isReported: selection.goes.length > 0 && areStricter(selection.rules, known) };
     });
-    const goes = reviewed.flatMap(({ part, isReported }) => (isReported ? [] : part.goes));
+    const goes = reviewed.flatMap(({ selection, isReported }) => (isReported ? [] : selection.goes));
     const job = await this.job.start({ ...request, cleanup: { goes } }, also);
-    await this.reviews.save(reviewed.flatMap(({ part, review, isReported }) => changeOf(part, { review, isReported })));
-    const reported = reviewed.flatMap(({ part, isReported }) => (isReported ? part.goes : []));
+    await this.reviews.save(
+      reviewed.flatMap(({ selection, review, isReported }) => changeOf(selection, { review, isReported })),
+    );
+    const reported = reviewed.flatMap(({ selection, isReported }) => (isReported ? selection.goes : []));
     await this.report(request.name, reported);
     return { job, reported: reported.length };
   }
@@ -186,7 +191,7 @@ export class AutomaticCleanup {
   }
 }
 
-/** The clean-up before still runs: the next demand follows. */
+/** Ignores that the clean-up before still runs: the next demand follows within seconds. */
 function ignoreRunning(thrown: unknown): void {
   if (!(thrown instanceof UserError && thrown.code === 'job-running')) throw thrown;
 }
@@ -199,7 +204,7 @@ interface Outcome {
 }
 
 /** The new review of a scope; nothing if it says the same as before. */
-function changeOf({ scope, rules, goes }: Part, { review, isReported }: Outcome): NewReview[] {
+function changeOf({ scope, rules, goes }: Selection, { review, isReported }: Outcome): NewReview[] {
   if (review !== undefined && !review.reported && !isReported && isSame(review.rules, rules)) return [];
   return [
     {
@@ -212,7 +217,7 @@ function changeOf({ scope, rules, goes }: Part, { review, isReported }: Outcome)
   ];
 }
 
-/** JSON of PostgreSQL sorts its keys by length, so the text of the rules differs. */
+/** Compares the rules and not their texts, because PostgreSQL sorts the keys of JSON by length. */
 function isSame(stored: Readonly<Record<string, unknown>>, rules: CleanupRules): boolean {
   const known = stored as unknown as CleanupRules;
   return !areStricter(rules, known) && !areStricter(known, rules);

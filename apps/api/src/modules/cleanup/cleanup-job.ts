@@ -9,9 +9,7 @@ import { CleanupCandidates } from './cleanup-candidates.js';
 import { type Cleanup } from './cleanup.service.js';
 import { retentionReason } from './retention-reason.js';
 
-/**
- * The request fixes the list of VODs. After a crash the job continues with this list and never adds other VODs.
- */
+/** The list of VODs is fixed by the request. After a crash the job continues with this list and never adds other VODs. */
 const CLEANUP = defineApiJob('cleanup', z.strictObject({ vods: z.array(z.uuid()) }));
 type Run = ApiJobRun<z.infer<typeof CLEANUP.schema>>;
 

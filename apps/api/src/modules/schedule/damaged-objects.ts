@@ -6,7 +6,7 @@ import { VodRepository } from '../../persistence/repositories/vod.repository.js'
 import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
 import { Notices } from '../../platform/notices.service.js';
 
-/** Objects that are not as they were stored: one notice for each VOD while it has some, and a list on its page. */
+/** Objects that differ from what was stored: one notice for each VOD that has some, and a list on its page. */
 @Injectable()
 export class DamagedObjects {
   constructor(
