@@ -6,7 +6,7 @@ const STREAMS_STEP = 30;
 const RUN_S = 30;
 
 /** Whether the tool keeps up with this many streams: it loses nothing, and storage is less than one segment behind. */
-export const keepsUp = ({ lost, lagP95S }: Result): boolean => lost === 0 && lagP95S * 1000 <= SEGMENT_MS;
+const keepsUp = ({ lost, lagP95S }: Result): boolean => lost === 0 && lagP95S * 1000 <= SEGMENT_MS;
 
 /**
  * Increases the number of streams until the tool cannot keep up.

@@ -3,7 +3,7 @@ import { UserError, messageOf, untranslated } from '#libs/errors';
 import { STORAGES, type StorageKind } from './scenario.js';
 
 /** Target of the faults: the pipeline of any stream, its site, work on the library, what follows a recording, or disks. */
-export const SUITES = ['spine', 'twitch', 'library', 'automation', 'disk'] as const;
+const SUITES = ['spine', 'twitch', 'library', 'automation', 'disk'] as const;
 export type Suite = (typeof SUITES)[number];
 
 export interface ChaosArguments {

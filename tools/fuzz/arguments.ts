@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { messageOf, untranslated, UserError } from '#libs/errors';
 
 /** What a run attacks. */
-export const LANE_NAMES = ['hls', 'parsers'] as const;
+const LANE_NAMES = ['hls', 'parsers'] as const;
 export type LaneName = (typeof LANE_NAMES)[number];
 
 export interface FuzzArguments {

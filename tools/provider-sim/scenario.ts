@@ -34,7 +34,7 @@ export interface FaultRule {
   readonly bytesPerS?: number;
 }
 
-export interface RenditionSpec {
+interface RenditionSpec {
   readonly name: string;
   readonly media: MediaSpec;
 }

@@ -65,7 +65,7 @@ export async function startNginxRtmp(options: ThirdPartyOptions = {}): Promise<T
   };
 }
 
-export interface NginxPlace {
+interface NginxPlace {
   readonly folder: string;
   readonly rtmpPort: number;
   readonly httpPort: number;

@@ -69,7 +69,7 @@ afterEach(async () => {
   await bus.close();
 });
 
-/** Waits for what another process does; checked when it tells something or asks the source. */
+/** Waits until another process has done something; checks at each of its messages and requests. */
 function until(ready: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     check = () => {

@@ -162,7 +162,7 @@ test('the log is read by day, service, level and words, follows without repeatin
   });
   await test.step('a click on a module shows its lines only, a click on a text what it carries', async () => {
     await expect.poll(() => log.locator('.log-row').count()).toBeGreaterThan(1);
-    // Who points at a line lets the list stand still.
+    // Without Follow, the list does not move under the pointer.
     await page.getByRole('switch', { name: 'Follow' }).click();
     const module = await log.locator('.log-module').first().innerText();
     // Lines of an answer that is still under way may move the list between press and release.

@@ -97,7 +97,7 @@ test('a wrong value keeps the search and leads to its field, each time; what was
   await expect(input).toBeHidden();
   for (const _ of [1, 2]) {
     await page.getByRole('button', { name: 'Save 1 change' }).click();
-    // First of all: it goes by itself.
+    // First, because it disappears by itself.
     await expect(toasts).toHaveText([`${name}: must be at least 0`]);
     await expect(input).toBeFocused();
     await expect(input).toBeInViewport({ ratio: 1 });

@@ -29,7 +29,7 @@ const job = (name: string, over: Partial<Job> = {}): Job =>
     ...over,
   }) as Job;
 
-/** The whole of what pops up stands in the window; a list in it may be longer, and then scrolls in it. */
+/** A popup is inside the window as a whole; a longer list scrolls inside the popup. */
 async function isWithin(page: Page, popup: Locator): Promise<void> {
   await expect(popup).toBeVisible();
   await expect
@@ -41,7 +41,7 @@ async function isWithin(page: Page, popup: Locator): Promise<void> {
     .toBe(true);
 }
 
-/** Scrolls the page so that an element stands at mid-height. */
+/** Scrolls the page until an element is at mid-height. */
 const toTheMiddle = (at: Locator) =>
   at.evaluate((element) => {
     (element as unknown as { scrollIntoView: (how: object) => void }).scrollIntoView({

@@ -145,7 +145,7 @@ export interface LogPage {
   readonly more: boolean;
 }
 /** A line with its sequence number in the log stream. */
-export interface StoredLine {
+interface StoredLine {
   readonly seq: number;
   readonly line: LogLine;
 }

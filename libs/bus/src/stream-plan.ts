@@ -25,7 +25,7 @@ export const STREAMS = { commands: 'CMD', events: 'EVT', log: 'LOG', deadLetters
 export const PROBE_SUBJECT = 'probe';
 
 /** Server properties that decide how streams are created. */
-export interface StreamOptions {
+interface StreamOptions {
   readonly replicas: number;
   /** One replica and nats-server 2.12 or newer: a stream may acknowledge a message before it is on disk. */
   readonly canPersistAsync: boolean;

@@ -11,7 +11,7 @@ export * from './merge/stored-chunks.js';
 export * from './message/to-chat-message.js';
 export * from './moderation/moderation.js';
 export * from './twitch-downloader/read-td-chat.js';
-export { writeTcdChat, type TcdChat } from './twitch-downloader/write-twitch-chat-downloader.js';
+export { writeTcdChat } from './twitch-downloader/write-twitch-chat-downloader.js';
 export * from './twitch-downloader/td-chat.js';
 export { readTdSlice, sliceTdChat, type TdSlice } from './twitch-downloader/td-slices.js';
 export { otherTags } from './twitch-downloader/to-td-comment.js';

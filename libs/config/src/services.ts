@@ -41,7 +41,7 @@ export type ConfigOf<N extends ServiceName> = {
     : never;
 };
 export type ApiConfig = ConfigOf<'api'>;
-export type ExporterConfig = ConfigOf<'exporter'>;
+type ExporterConfig = ConfigOf<'exporter'>;
 /** Settings that every service has; service-kit needs no others. */
 export type SharedConfig = Pick<ExporterConfig, 'core' | 'nats' | 'storage'>;
 

@@ -1,7 +1,7 @@
 import { type z } from 'zod';
 
 /** A default that depends on other settings. `text` describes it in the documentation. */
-export interface DerivedDefault {
+interface DerivedDefault {
   readonly from: (read: (env: string) => string, machine: Machine) => string;
   readonly text: string;
 }

@@ -8,7 +8,7 @@ const OWN_PREFIX = 'VODKEEP_SETTING_';
 /** Prefix of v0's variables. */
 const V0_PREFIX = 'TCD_';
 
-export interface SettingText {
+interface SettingText {
   readonly name: string;
   readonly text: string;
 }

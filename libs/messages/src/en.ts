@@ -1122,7 +1122,7 @@ export const en = {
   'repair.done': 'Gaps filled: {{n}} of {{all}}, {{seconds}} s',
   'repair.nothing': 'No gap was filled: {{remark}}',
   'repair.nothing-there': 'The VOD of the site has nothing for this time.',
-  'repair.other-container': 'Only MPEG-TS can be joined to the frame.',
+  'repair.other-container': 'Only MPEG-TS can be joined with frame accuracy.',
   'repair.other-media':
     'The VOD of the site does not have the frames beside the gap, so it cannot be joined without lost or repeated frames.',
   'repair.partly': 'The VOD of the site has only a part of it.',
@@ -1236,7 +1236,7 @@ export const en = {
   'stage.no-copy': 'There is no downloaded VOD.',
   'stage.no-file': 'There is no file of the recording.',
   'stage.no-gaps': 'There is no gap that the VOD of the site could fill.',
-  'stage.no-hooks': 'No receiver wants to know that a recording is ready.',
+  'stage.no-hooks': 'No receiver gets the event "Recording is ready".',
   'stage.no-picture': 'The recording has no picture.',
   'stage.no-site-video': 'The site has no VOD of this broadcast.',
   'stage.not-implemented': 'This version of Vodkeep cannot do this yet.',

@@ -8,7 +8,6 @@ export {
   message,
   type MessageKey,
   type MessageParam,
-  type MessageParams,
   type OwnMessage,
   verbatim,
   withEnglish,

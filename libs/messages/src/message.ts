@@ -7,7 +7,7 @@ export type MessageKey = keyof Catalogue;
 
 /** Value of a placeholder: a literal, a message in the reader's language, or a comma-separated list of these. */
 export type MessageParam = string | number | Message | MessageList;
-export type MessageParams = Readonly<Record<string, MessageParam>>;
+type MessageParams = Readonly<Record<string, MessageParam>>;
 /** An interface, because the types of TypeORM recurse infinitely into an alias that refers to itself. */
 interface MessageList extends ReadonlyArray<MessageParam> {
   readonly length: number;
@@ -34,7 +34,7 @@ export type Places<Text extends string> = Text extends `${string}{{${infer Name}
   : never;
 
 /** Parameters of one message, with compiler-checked names. */
-export type ParamsOf<Key extends MessageKey> = { readonly [Name in Places<Catalogue[Key]>]: MessageParam };
+type ParamsOf<Key extends MessageKey> = { readonly [Name in Places<Catalogue[Key]>]: MessageParam };
 
 /** Arguments after the key of a message; none if its text has no placeholders. */
 export type ParamArgs<Key extends MessageKey> = [Places<Catalogue[Key]>] extends [never]

@@ -1,10 +1,9 @@
 import { OutsideError } from '#libs/errors';
 import { message as text } from '#libs/messages';
 import { type Notifier, type OutgoingMessage, type SendResult } from './notifier.js';
-import { cut, escapeHtml, lines, oneLine } from './texts.js';
+import { answerLine, escapeHtml, lines, oneLine } from './texts.js';
 
 const TIMEOUT_MS = 15_000;
-const MAX_ANSWER_CHARS = 500;
 
 /** One mail per message, as plain text and as HTML. Loaded on demand, to save memory. */
 export const email: Notifier<'email'> = {
@@ -30,7 +29,7 @@ export const email: Notifier<'email'> = {
     signal.addEventListener('abort', stop, { once: true });
     try {
       const { response } = await transport.sendMail(mailOf(message, config));
-      return { outcome: 'sent', answer: cut(oneLine(response), MAX_ANSWER_CHARS) };
+      return { outcome: 'sent', answer: answerLine(response) };
     } catch (thrown) {
       signal.throwIfAborted();
       return judgeFault(thrown as SmtpFault, config.host);
@@ -72,7 +71,7 @@ function judgeFault(fault: SmtpFault, host: string): SendResult {
   const { response, responseCode = 0, code } = fault;
   if (response === undefined)
     throw new OutsideError(text('error.receiver-away', { host, why: fault.message }), { cause: fault });
-  const answer = cut(oneLine(response), MAX_ANSWER_CHARS);
+  const answer = answerLine(response);
   const isFinal = responseCode >= 500 && code !== 'EAUTH';
   return { outcome: isFinal ? 'refused' : 'failed', answer };
 }

@@ -1,9 +1,7 @@
 export {
   type Notifier,
   type NotifierPorts,
-  type OutgoingAnswer,
   type OutgoingMessage,
-  type OutgoingRequest,
   type SendResult,
   type VapidKeys,
 } from './notifier.js';

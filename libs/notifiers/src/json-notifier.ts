@@ -2,7 +2,7 @@ import { type ReceiverConfig, type ReceiverKind } from '#libs/contracts';
 import { judgeAnswer } from './judge-answer.js';
 import { type Notifier, type NotifierPorts, type OutgoingMessage, type OutgoingRequest } from './notifier.js';
 
-/** A receiver that takes a message as one POST of JSON. */
+/** Makes a notifier that sends each message as one POST of JSON. */
 export const jsonNotifier = <K extends ReceiverKind>(
   request: (
     message: OutgoingMessage,

@@ -1,8 +1,7 @@
 import { type OutgoingAnswer, type SendResult } from './notifier.js';
-import { cut, oneLine } from './texts.js';
+import { answerLine } from './texts.js';
 
-const MAX_ANSWER_CHARS = 500;
-/** Longer waits are cut to this, so that a wrong header does not silence a receiver. */
+/** Longer waits are shortened to this, so that a wrong header does not silence a receiver. */
 const MAX_RETRY_AFTER_MS = 6 * 3_600_000;
 /** The message itself is refused; any other status may change when the operator corrects the receiver. */
 const REFUSED: readonly number[] = [400, 413, 414, 415, 422];
@@ -10,7 +9,7 @@ const REFUSED: readonly number[] = [400, 413, 414, 415, 422];
 /** Reads the answer of a receiver that speaks HTTP. */
 export function judgeAnswer(answer: OutgoingAnswer, now: number): SendResult {
   const { status, text } = answer;
-  const line = cut(oneLine(`${status} ${text}`), MAX_ANSWER_CHARS);
+  const line = answerLine(`${status} ${text}`);
   if (status >= 200 && status < 300) return { outcome: 'sent', answer: line };
   if (REFUSED.includes(status)) return { outcome: 'refused', answer: line };
   const retryAfterMs = retryAfter(answer, now);
@@ -18,8 +17,8 @@ export function judgeAnswer(answer: OutgoingAnswer, now: number): SendResult {
 }
 
 /**
- * How long to wait, as RFC 9110 section 10.2.3 says it, in seconds or as a date; or as Telegram and Discord say it in
- * the body, in seconds.
+ * The wait that the receiver wants, ms: from the header of RFC 9110 section 10.2.3 (seconds or a date), or from the body
+ * as Telegram and Discord send it (seconds).
  */
 function retryAfter({ headers, text }: OutgoingAnswer, now: number): number | null {
   const { 'retry-after': header } = headers;

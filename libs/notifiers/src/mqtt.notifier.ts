@@ -15,7 +15,7 @@ interface Publication {
 }
 
 /**
- * Publishes each event, and the state of a channel if the event tells it. With discovery, Home Assistant finds one
+ * Publishes each event, and the state of a channel if the event reports it. With discovery, Home Assistant finds one
  * event entity, and sensors `live` and `recording` for each channel
  * (https://www.home-assistant.io/integrations/mqtt/#mqtt-discovery).
  */
@@ -72,7 +72,7 @@ const CHANNEL_STATES: Readonly<Partial<Record<NotificationCategory, readonly ['l
 };
 
 /** All that is published for one message, in order: what describes a topic comes before its value. */
-export function publications(message: OutgoingMessage, config: ReceiverConfig<'mqtt'>): readonly Publication[] {
+function publications(message: OutgoingMessage, config: ReceiverConfig<'mqtt'>): readonly Publication[] {
   const { topic, discovery } = config;
   const event = `${topic}/event`;
   const node = nodeOf(topic);

@@ -12,7 +12,7 @@ export interface OutgoingMessage {
   readonly text: string;
   readonly link: string;
   readonly picture: string;
-  /** When it happened, ISO 8601. */
+  /** Time of the event, ISO 8601. */
   readonly at: string;
   readonly channelUuid: string | null;
   readonly vodUuid: string | null;
@@ -55,7 +55,7 @@ export interface VapidKeys {
 /**
  * How a try ended. `sent`: the receiver accepted the message. `failed`: it may accept it later, not before
  * `retryAfterMs` if it said so. `refused`: it never accepts this message. `gone`: the receiver does not exist any more.
- * `answer`: what it said, as one short text.
+ * `answer`: its response, as one short line.
  */
 export interface SendResult {
   readonly outcome: 'sent' | 'failed' | 'refused' | 'gone';

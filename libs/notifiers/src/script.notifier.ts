@@ -2,12 +2,11 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { output } from '#libs/process';
 import { type Notifier } from './notifier.js';
-import { cut, oneLine } from './texts.js';
+import { answerLine } from './texts.js';
 import { payloadOf } from './webhook.notifier.js';
 
 const LIMIT_MS = 60_000;
-const MAX_ANSWER_CHARS = 500;
-/** The whole environment of a script: none of the environment of Vodkeep, which holds addresses and keys. */
+/** A script gets no variable of Vodkeep's own environment, which holds addresses and keys. */
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /**
@@ -28,6 +27,6 @@ export const script: Notifier<'script'> = {
       cleanEnv: { PATH, LANG: 'C.UTF-8', VODKEEP_EVENT: message.category, VODKEEP_DELIVERY: message.id },
       input: `${JSON.stringify(payloadOf(message))}\n`,
     });
-    return { outcome: 'sent', answer: cut(oneLine(printed), MAX_ANSWER_CHARS) };
+    return { outcome: 'sent', answer: answerLine(printed) };
   },
 };

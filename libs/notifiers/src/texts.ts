@@ -14,6 +14,10 @@ export const escapeMarkdown = (text: string): string => text.replace(/[\\*_~`|>[
 /** One line: a subject, a header. */
 export const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
+const MAX_ANSWER_CHARS = 500;
+/** Answer of a receiver as one short line. */
+export const answerLine = (text: string): string => cut(oneLine(text), MAX_ANSWER_CHARS);
+
 /** Title, text and link below each other; empty ones are left out. */
 export const lines = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n');
 

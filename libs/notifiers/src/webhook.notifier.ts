@@ -21,7 +21,7 @@ export const payloadOf = (message: OutgoingMessage): Record<string, unknown> => 
 });
 
 /** Signature of a payload: HMAC-SHA256 over `<timestamp>.<body>`, hex. */
-export const signatureOf = (secret: string, timestamp: string, body: string): string =>
+const signatureOf = (secret: string, timestamp: string, body: string): string =>
   createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
 
 /** Posts the documented payload, signed if the receiver has a secret. */

@@ -1,2 +1,1 @@
-export { output, start, type Child, type ProcessExit, type ProcessOptions } from './start.js';
-export { TextTail } from './text-tail.js';
+export { output, start, type ProcessExit } from './start.js';

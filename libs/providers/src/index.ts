@@ -9,4 +9,4 @@ export * from './kit/provider.js';
 export * from './kit/push.js';
 export * from './kit/registry.js';
 export * from './kit/site-addresses.js';
-export { type FetchedAnswer, type FetchRequest, fetchText } from './twitch/http/fetch-text.js';
+export { fetchText } from './twitch/http/fetch-text.js';

@@ -1,7 +1,7 @@
 const INTERVAL_MS = 1000;
 
 /**
- * Tells the supervisor every second that the event loop of this process runs. The supervisor kills a process that stays
+ * Reports to the supervisor every second that the event loop of this process runs. The supervisor kills a process that stays
  * silent (tools/supervisor/process-handle.ts). In a cluster, `/health/live` serves the same purpose.
  */
 export function sendHeartbeats(): void {

@@ -1,8 +1,8 @@
-export { Drain, type DrainHook } from './drain.js';
+export { Drain } from './drain.js';
 export { HealthRegistry, type Check } from './health-registry.js';
 export { isProcessAlive } from './is-process-alive.js';
 export { readJobReceipt } from './jobs/job-receipt.js';
-export { JobProgress, type JobProgressOptions } from './jobs/job-progress.js';
+export { JobProgress } from './jobs/job-progress.js';
 export {
   claimJob,
   type Delivered,
@@ -19,8 +19,7 @@ export { Keyring } from './keyring.js';
 export { CONFIG, STORAGE, type Kit } from './kit.js';
 export { Log, type LogFields, LogVolume } from './log.js';
 export { EXIT_OPERATOR } from './process-end.js';
-export { redactFields, redactText } from './redact.js';
-export { Sealer, isSealed, type SealKey } from './sealer.js';
-export { startService, type HttpPlan, type ServicePlan } from './start-service.js';
+export { Sealer, isSealed } from './sealer.js';
+export { startService } from './start-service.js';
 export { VERSION } from './version.js';
 export { WorkerDemand, type WorkReport } from './worker-demand.js';

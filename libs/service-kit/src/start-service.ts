@@ -28,7 +28,7 @@ import { releaseStartUpMemory } from './start-up-memory.js';
 import { VERSION } from './version.js';
 
 /** The HTTP server of a service; only the API has one. */
-export interface HttpPlan<N extends ServiceName> {
+interface HttpPlan<N extends ServiceName> {
   readonly listen: (kit: Kit<N>) => { readonly host: string; readonly port: number };
   readonly options?: NestApplicationOptions;
   /** Runs before the server listens: middleware, guards, filters, the socket adapter. */

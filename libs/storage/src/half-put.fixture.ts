@@ -3,7 +3,7 @@ import { openStorage } from './open-storage.js';
 import { type StorageSettings } from './storage.js';
 
 /** Number of bytes after which the tests' incomplete put stops: more than two parts of 5 MiB. */
-export const HALF_BYTES = 12 * 1024 * 1024;
+const HALF_BYTES = 12 * 1024 * 1024;
 
 const CHUNK_BYTES = 1024 * 1024;
 

@@ -12,12 +12,11 @@ export {
   type TestPostgres,
 } from './postgres.js';
 export { pauseProcess } from './pause-process.js';
-export { ServerChild, type ServerPlan } from './server-child.js';
 export { segmentAt } from './segment-at.js';
 export { statusOf } from './status-of.js';
 export { tempDir } from './temp-dir.js';
-export { LiveHls, type LiveFault, type LiveSegment, type LiveSettings } from './live-hls.js';
-export { madeAac, madeInit, madeM4s, madeTables, madeTs, type MadeSegment, type MadeTrack } from './media-bytes.js';
+export { LiveHls, type LiveFault, type LiveSegment } from './live-hls.js';
+export { madeAac, madeInit, madeM4s, madeTables, madeTs, type MadeTrack } from './media-bytes.js';
 export {
   joinsOf,
   makeNumberedEpoch,

@@ -37,7 +37,7 @@ export async function faultsBench(args: readonly string[], { say, machine, dir }
   if (json) say(JSON.stringify({ bench: 'faults', machine, figures: figuresOf(results, neighbour), goals }));
 }
 
-export function parseFaultsArguments(args: readonly string[]): {
+function parseFaultsArguments(args: readonly string[]): {
   readonly json: boolean;
   readonly faults: readonly Fault[];
   readonly peers: readonly PeerName[];
@@ -78,7 +78,7 @@ const rounded = (value: number): number => Number(value.toFixed(2));
 const beyond = ({ lostS, unreachableS }: FaultResult): number => rounded(lostS - unreachableS);
 
 /** Vodkeep loses only what had left the window, says so, and makes one VOD. */
-export function faultGoals(results: readonly FaultResult[], neighbour: Neighbour | null): Goal[] {
+function faultGoals(results: readonly FaultResult[], neighbour: Neighbour | null): Goal[] {
   const goal = (name: string, value: number, [most, unit]: readonly [number, string]): Goal => ({
     name,
     value: rounded(value),
@@ -126,7 +126,7 @@ function figuresOf(results: readonly FaultResult[], neighbour: Neighbour | null)
 }
 
 /** One line per fault: seconds lost by each tool, of these what had left the window, and what Vodkeep says about it. */
-export function tableOf(results: readonly FaultResult[], tools: readonly string[]): string {
+function tableOf(results: readonly FaultResult[], tools: readonly string[]): string {
   const names = [...new Set(results.map(({ fault }) => fault))];
   const cell = (fault: Fault, tool: string): string => {
     const result = results.find((one) => one.fault === fault && one.tool === tool);

@@ -28,7 +28,7 @@ export interface Fault {
 }
 
 /** From start to end, ms. */
-export interface Outage {
+interface Outage {
   readonly fromMs: number;
   readonly toMs: number;
 }

@@ -16,7 +16,7 @@ import { scoreFault, type FaultScore, type Recorded } from './score-fault.js';
 import { sourceName, startFaultSource, type FaultSource } from './start-fault-source.js';
 
 export const OURS = 'ours';
-export type FaultTool = typeof OURS | PeerName;
+type FaultTool = typeof OURS | PeerName;
 
 export interface SuitePlan {
   readonly name: SuiteName;

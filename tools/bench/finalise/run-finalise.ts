@@ -21,7 +21,7 @@ export interface FinalisePlan {
 }
 
 /** Seconds. `playableS` is from the list with ENDLIST, less the grace period; `fileS` from then on. */
-export interface Finalised {
+interface Finalised {
   readonly minutes: number;
   readonly playableS: number;
   readonly fileS: number;

@@ -6,7 +6,7 @@ import { median } from './quantile.js';
 export type Groups = Readonly<Record<string, readonly number[]>>;
 
 /** Resources that one group used. CPU in seconds. */
-export interface Usage {
+interface Usage {
   readonly wholeCpuS: number;
   readonly steadyCpuS: number;
   readonly pssMb: number;

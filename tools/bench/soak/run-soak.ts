@@ -23,7 +23,7 @@ export interface SoakPlan {
 }
 
 /** One service. The trends are per hour of media, without the first quarter: MB of PSS, open files. */
-export interface SoakedService {
+interface SoakedService {
   readonly name: string;
   readonly memory: Trend;
   readonly handles: Trend;
@@ -50,7 +50,7 @@ export interface SoakFigures {
 }
 
 /** The source publishes a segment of 2 s every 50 ms. No product code knows about it. */
-export const SPEED = 40;
+const SPEED = 40;
 const SEGMENT_S = 2;
 /** Most segments in a list: ten minutes of media. */
 const WINDOW = 300;

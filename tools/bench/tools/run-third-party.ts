@@ -68,7 +68,7 @@ export async function runBare({ source, streams, seconds, dir, loads }: RunPlan)
 }
 
 /** A process of the bench; it is killed after its time limit. */
-export interface ToolChild {
+interface ToolChild {
   readonly pid: number;
   /** Waits for the process to end by itself, then sends a stop signal, then kills it. */
   end(limitMs: number): Promise<void>;

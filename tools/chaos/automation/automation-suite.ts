@@ -30,7 +30,7 @@ const END_MS = 240_000;
 const SETTLE_MS = 60_000;
 const CHILD_LINE = / ended \(|can't start/;
 
-export const WHOLE = 'whole_library_automation';
+const WHOLE = 'whole_library_automation';
 export const installationDir = (dir: string): string => join(dir, 'installation-automation');
 
 /** A channel for each scenario. Its old video becomes the VOD that the clean-up deletes. */

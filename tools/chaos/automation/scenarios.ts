@@ -2,7 +2,7 @@ import { type StageKind } from '#libs/contracts';
 import type { Named } from '../scenario.js';
 
 /** Processes that the stages need. */
-export const PARTS = ['api', 'converter', 'recorder'] as const;
+const PARTS = ['api', 'converter', 'recorder'] as const;
 export type Part = (typeof PARTS)[number];
 
 /** The stages that this version can do, in their order. */

@@ -11,7 +11,7 @@ const LEVEL_CELLS = 2;
 /** If the reference cells differ by less than this, the image has no strip. */
 const MIN_CONTRAST = 60;
 
-export const checkOf = (frame: number): number => (frame * 37) % 61;
+const checkOf = (frame: number): number => (frame * 37) % 61;
 
 /** Frame numbers of ads start here. No content source is that long, so no reader confuses an ad with content. */
 export const AD_FIRST_FRAME = 2 ** 23;

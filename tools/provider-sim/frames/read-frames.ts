@@ -52,7 +52,7 @@ function listen(stderr: NodeJS.ReadableStream): { readonly times: AsyncIterator<
  * Reads the frame numbers from the decoded images of a file or URL, in presentation order.
  * @throws OutsideError `frames-unreadable`: when ffmpeg cannot decode it to its end
  */
-export async function* readFrames(source: string): AsyncGenerator<ReadFrame> {
+async function* readFrames(source: string): AsyncGenerator<ReadFrame> {
   const child = spawn('ffmpeg', [
     '-hide_banner',
     '-nostats',

@@ -46,9 +46,8 @@ export { AUDIO_GAP, SUBTITLES, TRUNCATED };
 export { BLOCKED, PRIVATE } from './i14-private-addresses.js';
 export { LONG_LISTS, REFUSED };
 export { SILENCE_COUNT } from './27-silence.js';
-export { masterText, type MasterRow } from './master-text.js';
-export { startSources, type Sources } from './start-sources.js';
-export type { Reply, SourceRequest, SourceScenario, SourceSpec, Window } from './source-spec.js';
+export { startSources } from './start-sources.js';
+export type { SourceScenario, SourceSpec } from './source-spec.js';
 
 /** All sources of the end-to-end tests `sources-N`, in files `<N>-<name>.ts`, and of `integrity-N`, in `i<N>-<name>.ts`. */
 export const SOURCES: readonly SourceScenario[] = [

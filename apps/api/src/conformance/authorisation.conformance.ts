@@ -23,7 +23,7 @@ export interface Row {
   readonly cells: readonly string[];
 }
 /** An app in one situation, and the headers of one caller. */
-export interface Caller {
+interface Caller {
   readonly testApp: HttpTestApp;
   readonly headers: Readonly<Record<string, string>>;
 }

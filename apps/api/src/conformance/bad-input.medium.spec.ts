@@ -17,7 +17,7 @@ let tables: TableChecksums;
 let params: Readonly<Record<string, string>>;
 /** What the tables held after the case before. */
 let before: Readonly<Record<string, string>>;
-/** Since it was asked last. */
+/** Since the last call. */
 async function changedNothing(): Promise<void> {
   const [then, now] = [before, await tables.read()];
   before = now;
@@ -55,7 +55,7 @@ const fill = (route: RouteDef, over: Readonly<Record<string, string>> = {}): str
         over[name] ?? (name === 'uuid' && route.path.includes('/vod/') ? seeded.vodUuid : (params[name] ?? 'x')),
       ),
     );
-/** Also what encodeURIComponent refuses: half a character goes as the bytes that no UTF-8 has. */
+/** Accepts what encodeURIComponent refuses: half a surrogate pair becomes bytes that are not UTF-8. */
 const encodeRaw = (text: string): string =>
   text.isWellFormed()
     ? encodeURIComponent(text).replaceAll('.', '%2E')

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
  * it open.
  */
 const VALID_MS = 90_000;
-/** An unknown status remains valid for as many polls, so that its time goes on if they are rare. */
+/** An unknown status stays valid for this many polls, so that rare polls do not reset its time. */
 const VALID_POLLS = 2;
 
 /**

@@ -55,14 +55,14 @@ export interface HttpTestAppOptions {
   readonly databaseUrl?: string;
 }
 
-export class FakeClock extends Clock {
+class FakeClock extends Clock {
   at = Date.UTC(2026, 10, 28);
   override now(): number {
     return this.at;
   }
 }
 
-export class FakeUiNotifier extends UiNotifier {
+class FakeUiNotifier extends UiNotifier {
   readonly changes: UiChange[] = [];
   private readonly listeners = new Set<(change: UiChange) => void>();
   constructor() {
@@ -86,7 +86,7 @@ export class FakeUiNotifier extends UiNotifier {
 }
 
 /** Media in memory. `opened` and `aborted` count reads. */
-export class FakeStore extends MediaStore {
+class FakeStore extends MediaStore {
   readonly objects = new Map<string, Buffer>();
   opened = 0;
   aborted = 0;

@@ -4,7 +4,7 @@ import { message } from '#libs/messages';
 /** Deeper than any request of a client: they need about 6 levels. */
 export const MAX_JSON_DEPTH = 32;
 
-/** Whether a parsed JSON value is nested deeper than this. It does not recurse, because deep values end the stack. */
+/** Whether a parsed JSON value is nested deeper than this. It does not recurse: a deep value would overflow the stack. */
 export function isDeeperThan(value: unknown, depth: number): boolean {
   let level = [value];
   for (let left = depth; level.length > 0; left -= 1) {

@@ -8,7 +8,7 @@ type LanguageResponse = Pick<Response, 'setHeader' | 'vary'> & {
   readonly req: { readonly headers: Readonly<Record<string, string | string[] | undefined>> };
 };
 
-/** The language of whoever asks; the answer says that it hangs on it. */
+/** The language of the client. Sets `Vary`, because the answer depends on it. */
 export function languageFor(res: LanguageResponse): Language {
   const language = languageOf(res.req.headers['x-language'], res.locals.language);
   res.setHeader('Content-Language', language);

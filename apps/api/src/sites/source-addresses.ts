@@ -7,7 +7,7 @@ import { type ChannelEntity } from '../persistence/entities/channel.entity.js';
 import { maskedAddress, originOf } from './masked-address.js';
 import { SOURCE_SEALER } from './tokens.js';
 
-/** The columns that tell where a channel is. */
+/** The columns with the address of a channel. */
 export type SourceColumns = Pick<ChannelEntity, 'sourceUrl' | 'sourceAddress' | 'sourceId'>;
 type Stored = Pick<ChannelEntity, 'uuid' | 'sourceUrl' | 'sourceAddress'>;
 type Source = Pick<ChannelIdentity, 'sourceUrl' | 'sourceId'>;

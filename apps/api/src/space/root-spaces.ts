@@ -75,7 +75,7 @@ export class RootSpaces {
   }
 }
 
-/** Asks the kernel, which writes nothing. */
+/** Checks the file system without a write. */
 const isReadOnly = (path: string): Promise<boolean> =>
   access(path, constants.W_OK).then(
     () => false,

@@ -22,7 +22,7 @@ interface Episode {
 }
 
 export const rootTitle = (name: RootName): Message => message(`space.root.${name}`);
-export const gigabytes = (bytes: number): string => `${(bytes / GB).toFixed(bytes < GB / 10 ? 3 : 1)} GB`;
+const gigabytes = (bytes: number): string => `${(bytes / GB).toFixed(bytes < GB / 10 ? 3 : 1)} GB`;
 
 /**
  * One notice for each disk that is almost full or read-only, resolved when it is not any more. A fault that begins and

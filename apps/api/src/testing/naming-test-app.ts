@@ -153,7 +153,7 @@ export class NamingTestApp {
    * @returns the name of the job
    */
   async requestFile(uuid: string, attempt = ulid()): Promise<string> {
-    const isRequested = await this.get(VodWriter).update(
+    const vod = await this.get(VodWriter).update(
       uuid,
       (row) => {
         Object.assign(row, { assigned: false, endedAt: STARTED_AT, convertState: 'queued', convertAttempt: attempt });
@@ -163,7 +163,7 @@ export class NamingTestApp {
         await this.get(WorkerJobs).add(this.get(ConvertJob), conversionOf(row, attempt), tx);
       },
     );
-    return isRequested ? remuxJobName(isRequested) : '';
+    return vod ? remuxJobName(vod) : '';
   }
 
   async stop(): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Task } from '#libs/contracts';
 import { eventually, type TestApp } from './test-app.js';
 
-export const taskOf = async (app: TestApp, name: string): Promise<Task | undefined> =>
+const taskOf = async (app: TestApp, name: string): Promise<Task | undefined> =>
   (await app.call<Task[]>('GET', '/tasks')).body.data?.find((one) => one.name === name);
 
 /** Runs a schedule now, and waits for its end. */

@@ -16,7 +16,7 @@ const snapshotOf = (withChat: boolean): Snapshot =>
 const statusesOf = (vod: Vod, more: Partial<Parameters<typeof presentStatuses>[0]> = {}) =>
   Object.values(presentStatuses({ ...NO_WORKER, vod, snapshot: null, ...more }));
 
-/** Capture, conversion and chat: what v0's page shows as running, or asks "did it crash?" about. */
+/** The statuses of capture, conversion and chat, in this order. */
 describe('presentStatuses', () => {
   it('reports a recorder that sends pulses or holds the lease', () => {
     expect(statusesOf(capturing, { snapshot: snapshotOf(true) })).toEqual(['RUNNING', 'STOPPED', 'RUNNING']);

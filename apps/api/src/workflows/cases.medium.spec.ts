@@ -40,7 +40,7 @@ class LiveChannel {
   static async open(): Promise<LiveChannel> {
     const site = await LiveHls.start();
     const internalName = `harbour${sites.push(site)}`;
-    // A list that stands still is offline: it goes on as often as it is read.
+    // A playlist without new segments counts as offline, so each request adds one.
     site.onRequest = () => {
       if (!site.ended) air(site);
     };

@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   type Container,
   type ConvertTimeline,
+  crcText,
   type MadeFile,
   mediaPlaceOf,
   objectKeys,
@@ -48,7 +49,7 @@ export interface FileRequest {
  * @param doneBytes bytes read and written so far, of twice the media (segments in, file out). Called at every real
  *   progress.
  */
-export type Report = (doneBytes: number, note: Message) => void;
+type Report = (doneBytes: number, note: Message) => void;
 export interface ConvertedFiles {
   readonly files: MadeFile[];
   readonly warnings: Message[];
@@ -318,7 +319,7 @@ export class FileMaker {
       basename: `${command.basename}${index === 0 ? '' : `-${String(index + 1)}`}.${container}`,
       sizeBytes,
       // A linked file is not read here: the first verification learns its checksum.
-      ...(read.bytes === sizeBytes && { crc32: read.crc.toString(16).padStart(8, '0') }),
+      ...(read.bytes === sizeBytes && { crc32: crcText(read.crc) }),
       startMs,
       endMs: startMs + spanOf(one.runs) * 1000,
       videoMs: info.lengthMs,

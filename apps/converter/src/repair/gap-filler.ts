@@ -33,25 +33,25 @@ const TICKS_PER_MS = 90;
 export class GapFiller {
   private readonly open: OpenPiece = async (key, start, signal) =>
     (await this.ports.storage.get(key, start > 0 ? { start } : undefined, signal)).stream;
-  /** Of all stretches so far: each has its own files. */
+  /** Number of stretches so far; it is part of the names of their files. */
   private stretches = 0;
 
   constructor(private readonly ports: GapFillerPorts) {}
 
   async fill(gap: RepairGap): Promise<RepairedGap> {
-    const nothing = (reason: Message): RepairedGap => ({ at: gap.at, filled: [], reason });
-    const refused = refusalOf(gap, this.ports.plan);
-    if (refused) return nothing(refused);
+    const unfilled = (reason: Message): RepairedGap => ({ at: gap.at, filled: [], reason });
+    const refusal = refusalOf(gap, this.ports.plan);
+    if (refusal) return unfilled(refusal);
     const { plan } = this.ports;
     const window = { from: plan.videoStartedAt + gap.fromMs, to: plan.videoStartedAt + gap.toMs };
     const runs = plan.source.flatMap((run) => segmentsWithin(run, window) ?? []);
-    if (runs.length === 0) return nothing(message('repair.nothing-there'));
+    if (runs.length === 0) return unfilled(message('repair.nothing-there'));
     const sources = runs.map((run) => sourceRun(repairOf(plan.vodUuid), run));
     const packets: RunPackets[] = [];
     for (const source of sources) packets.push(await this.read(source));
     const [before, after] = [await this.sideOf(gap.before), await this.sideOf(gap.after)];
     const found = findFill({ runs: packets, before, after, gapMs: gap.durMs });
-    if ('key' in found) return nothing(found);
+    if ('key' in found) return unfilled(found);
     const layout = (before ?? after)?.layout ?? [];
     const filled = await this.store(gap, found, (cut) => ({ source: sources[cut.run], run: runs[cut.run], layout }));
     return { at: gap.at, filled, reason: null };
@@ -60,7 +60,7 @@ export class GapFiller {
   private async store(
     gap: RepairGap,
     cuts: readonly FillCut[],
-    of: (cut: FillCut) => {
+    sourceOf: (cut: FillCut) => {
       readonly source: SourceRun | undefined;
       readonly run: TimelineRun | undefined;
       readonly layout: readonly string[];
@@ -70,7 +70,7 @@ export class GapFiller {
     const places = placeFill(lengths, gap);
     const filled: RepairedGap['filled'] = [];
     for (const [n, cut] of cuts.entries()) {
-      const { source, run, layout } = of(cut);
+      const { source, run, layout } = sourceOf(cut);
       const place = places[n];
       if (!source || !run || !place) continue;
       await this.storeCut({ cut, source, layout }, place);

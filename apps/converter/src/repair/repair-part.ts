@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import {
+  crcText,
   encodeJournal,
   type JobResult,
   type JournalRecord,
@@ -18,7 +19,7 @@ export interface RepairPartId {
   readonly recorder: string;
 }
 
-/** Two stretches are never consecutive segments. */
+/** Distance of the numbers of two stretches, so that they are never consecutive segments. */
 const NUMBERS_APART = 2;
 
 /**
@@ -61,7 +62,7 @@ export class RepairPart {
         durMs: Math.round(times.mediaMs),
         bytes: body.length,
         pdtMs: siteAt === null ? null : siteAt + ptsMs - clock.firstPtsMs,
-        crc: crc32(body).toString(16).padStart(8, '0'),
+        crc: crcText(crc32(body)),
         ext: 'ts',
       });
       await this.store(name, body, signal);

@@ -37,7 +37,7 @@ const VIDEO = '01JDTEST0000000000000000CC';
 /** Each VOD has its own, since a finished attempt is answered from its receipt. */
 const attemptOf = (vodUuid: string): string => `01JDTEST0000000000000000${vodUuid.slice(-2)}`;
 const conversionOf = (vodUuid: string): string => `01JDTEST00000000000000EE${vodUuid.slice(-2)}`;
-/** Wall clock of the first frame of the broadcast, and the start of the VOD as the site tells it: 3 s off. */
+/** Wall clock of the first frame of the broadcast, and the start of the VOD as the site reports it: 3 s off. */
 const T0 = Date.parse('2026-11-28T18:00:00Z');
 const VIDEO_AT = T0 - 3000;
 const CLOCK_S = 50;

@@ -26,7 +26,7 @@ import { SourceSecrets } from './source-secrets.js';
 jest.setTimeout(120_000);
 
 const CHANNEL = 'salty';
-/** The simulated broadcast begins again after so many frames. */
+/** Number of frames after which the simulated broadcast starts again. */
 const SOURCE_FRAMES = 480;
 
 /** Keeps the media of a capture. */

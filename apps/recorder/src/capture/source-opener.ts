@@ -21,7 +21,7 @@ export class SourceOpener {
     return this.providers.of(kind).chat;
   }
 
-  /** How the source of an assignment differs from that of another one, whatever sealed them. */
+  /** Compares the sources of two assignments by their unsealed values: each sealing gives other bytes. */
   compare(before: Assignment, after: Assignment): { readonly isOther: boolean; readonly isOtherAccess: boolean } {
     const [was, is] = [this.secrets.comparable(before), this.secrets.comparable(after)];
     const choice = ({ qualities, nearestBelow }: Assignment) => ({ qualities, nearestBelow });
@@ -104,7 +104,7 @@ export async function openSource(
   }
 }
 
-/** Shorter than a window, so that the wait loses nothing. */
+/** Longest time to wait for a usable playlist. Shorter than the window of a source, so no segment is lost meanwhile. */
 const PATIENCE_MS = 2500;
 
 /**

@@ -6,7 +6,7 @@ import { FollowedRoom } from './followed-room.js';
 
 const record = (at: number): ChatRecord => ({ t: 'gap', at, seenAt: at, until: at + 1, reason: '' });
 
-/** A source that tells from outside of `follow`, as a socket does. */
+/** A source that reports outside of `follow`, as a socket does. */
 class FakeSource implements Pick<ChatSource, 'follow'> {
   private readonly joined = Promise.withResolvers<ChatHandlers>();
 

@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib';
 import { ulid } from 'ulid';
 import { type Bus } from '#libs/bus';
 import {
+  crcText,
   EVENTS,
   isOfRendition,
   parseSegmentName,
@@ -159,4 +160,4 @@ function isComplete(key: string, body: Uint8Array): boolean {
 }
 
 const isCompletePage = (text: string): boolean => text.endsWith('\n') && decodeJournal(text).bad === 0;
-const checksumOf = (body: Uint8Array): string => crc32(body).toString(16).padStart(8, '0');
+const checksumOf = (body: Uint8Array): string => crcText(crc32(body));

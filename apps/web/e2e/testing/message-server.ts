@@ -39,7 +39,7 @@ export class MessageServer {
     return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}`;
   }
 
-  /** Requests whose path begins and whose body goes on like this. */
+  /** Requests by the start of their path and a part of their body. */
   of(path: string, text: string): readonly Received[] {
     return this.received.filter((one) => one.path.startsWith(path) && one.body.includes(text));
   }

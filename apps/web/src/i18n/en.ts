@@ -283,8 +283,8 @@ export const en = {
   'jobs.kind.cleanup': 'clean-up',
   'jobs.kind.check': 'site check',
   'jobs.kind.refresh': 'refresh',
-  'jobs.kind.hook': 'Script or webhook',
-  'jobs.kind.self-test': 'Self-test',
+  'jobs.kind.hook': 'script or webhook',
+  'jobs.kind.self-test': 'self-test',
   'jobs.kind.verify': 'file verification',
   'jobs.left': '{{time}} left',
   'jobs.log': 'Job log',
@@ -528,8 +528,8 @@ export const en = {
   'stages.keep.inherit': 'As for all channels',
   'stages.keep.recording': 'Keep the recording only',
   'stages.keep.vod': 'Keep the VOD only',
-  'stages.loading': 'Loading the steps …',
-  'stages.none': 'Nothing followed this recording.',
+  'stages.loading': 'Loading the steps…',
+  'stages.none': 'No steps followed this recording.',
   'stages.off': 'Off',
   'stages.on': 'On',
   'stages.restart': 'Run again from here: {{name}}',
@@ -854,5 +854,5 @@ export const en = {
   'edit.bad-number': 'Enter a whole number or leave this blank.',
 } as const;
 
-export type TextKey = keyof typeof en;
+type TextKey = keyof typeof en;
 export type Texts = Readonly<Record<TextKey, string>>;

@@ -44,6 +44,6 @@ async function setLanguage(language: Language): Promise<void> {
   if (i18next.language === language) return;
   i18next.addResourceBundle(language, 'translation', await LOAD[language]());
   await i18next.changeLanguage(language);
-  // What the server told is in the language before.
+  // Texts that the server sent before are in the old language.
   void mutate(() => true);
 }

@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react';
-import { logInClient } from './client-log.js';
+import { localStore } from './local-store.js';
 
 export const LANGUAGES = { en: 'English', sv: 'Svenska', ko: '한국어', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -22,7 +21,6 @@ export interface ClientSettings {
   readonly useSpeech: boolean;
 }
 
-const KEY = 'vodkeep_client';
 const isLanguage = (s: string | undefined): s is Language => s !== undefined && s in LANGUAGES;
 const ofBrowser = (): Language => navigator.languages.map((l) => l.slice(0, 2)).find(isLanguage) ?? 'en';
 const defaults = (): ClientSettings => ({
@@ -37,42 +35,20 @@ const defaults = (): ClientSettings => ({
   useSpeech: false,
 });
 
-let current: ClientSettings = load();
-const listeners = new Set<() => void>();
-
-function load(): ClientSettings {
-  const base = defaults();
-  try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, unknown>;
-    return Object.fromEntries(
-      Object.entries(base).map(([k, v]) => [k, typeof stored[k] === typeof v ? stored[k] : v]),
-    ) as unknown as ClientSettings;
-  } catch (thrown) {
-    logInClient(`The settings of this browser could not be read: ${String(thrown)}`);
-    return base;
-  }
+/** Each stored setting of the right type; the default of any other. */
+function readClientSettings(stored: unknown): ClientSettings {
+  const known: Readonly<Record<string, unknown>> = typeof stored === 'object' && stored !== null ? { ...stored } : {};
+  return Object.fromEntries(
+    Object.entries(defaults()).map(([k, v]) => [k, typeof known[k] === typeof v ? known[k] : v]),
+  ) as unknown as ClientSettings;
 }
 
-export const readSettings = (): ClientSettings => current;
+const store = localStore('vodkeep_client', readClientSettings, 'The settings of this browser');
+
+export const readSettings = store.get;
+export const onSettings = store.subscribe;
+export const useClientSettings = store.use;
 
 export function writeSettings(change: Partial<ClientSettings>): void {
-  current = { ...current, ...change };
-  try {
-    localStorage.setItem(KEY, JSON.stringify(current));
-  } catch (thrown) {
-    logInClient(`The settings of this browser could not be saved: ${String(thrown)}`);
-  }
-  listeners.forEach((notify) => {
-    notify();
-  });
+  store.set({ ...store.get(), ...change });
 }
-
-function subscribe(notify: () => void): () => void {
-  listeners.add(notify);
-  return () => {
-    listeners.delete(notify);
-  };
-}
-
-export const useClientSettings = (): ClientSettings => useSyncExternalStore(subscribe, readSettings);
-export const onSettings = subscribe;

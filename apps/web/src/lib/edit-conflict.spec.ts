@@ -9,7 +9,7 @@ interface Values {
 const OPENED: Edited<Values> = { values: { title: 'a', comment: 'x' }, version: 1 };
 const refused = new UserError(untranslated('edit-conflict', ''), { status: 409 });
 
-/** Saves over what another edit left. @returns the outcome, what was asked, and what was sent */
+/** Saves an edit after another one. @returns the outcome, the questions to the user, and the requests */
 async function saved(wanted: Values, current: Edited<Values>, choice: 'mine' | 'theirs' | null = null) {
   const sent: [Values, number][] = [];
   const shownConflicts: FieldConflict<Values>[] = [];

@@ -3,7 +3,7 @@ import { useSession } from '../api/auth.js';
 import { useChannels } from '../api/channel.js';
 
 /** Title `[n] Page - App`, where n channels are live. */
-export function titleOf(page: string, app: string, online: number): string {
+function titleOf(page: string, app: string, online: number): string {
   return `${online > 0 ? `[${online}] ` : ''}${page} - ${app}`;
 }
 

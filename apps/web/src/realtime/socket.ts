@@ -2,8 +2,7 @@ import { WS_CLOSE_UNAUTHENTICATED, WS_HELLO, type WsHello } from '#libs/contract
 import { onSettings, readSettings } from '../lib/client-settings.js';
 import { logInClient } from '../lib/client-log.js';
 
-export const SOCKET_STATES = ['connecting', 'connected', 'disconnected', 'refused'] as const;
-export type SocketState = (typeof SOCKET_STATES)[number];
+export type SocketState = 'connecting' | 'connected' | 'disconnected' | 'refused';
 export interface SocketEvents {
   readonly onState: (state: SocketState) => void;
   readonly onFrame: (frame: unknown) => void;

@@ -67,6 +67,9 @@ export const extOf = (container: SegmentContainer): SegmentExt => (container ===
 /** Container of segments with this file extension. */
 export const containerOf = (ext: SegmentExt): SegmentContainer => (ext === 'm4s' ? 'fmp4' : ext);
 
+/** A CRC-32 as names and rows store it: 8 hex digits. @param crc an unsigned 32-bit number */
+export const crcText = (crc: number): string => crc.toString(16).padStart(8, '0');
+
 const SEGMENT_NAME =
   /^(\d{4,6})-(\d{12,16})-(\d+)-(\d+)-(\d+)-(\d+|x)-([0-9a-f]{8})((?:-[va][nd]\d-\d+-\d+){0,4})\.(ts|m4s|aac|mp3|ac3|eac3|vtt)$/;
 const SEGMENT_TIMES = /^\d+-\d+-(\d+)-\d+-\d+-(\d+|x)-/;

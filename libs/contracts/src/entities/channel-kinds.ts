@@ -22,8 +22,17 @@ const HOSTS: Readonly<Record<SiteKind, readonly string[]>> = { twitch: ['twitch.
 /** The site of a bare name. */
 const SITE_OF_NAMES: SiteKind = 'twitch';
 
-/** Zero-width characters and direction marks, which are copied along from chats and web pages. */
+/** Zero-width characters and direction marks, which copying from chats and web pages adds. */
 const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
+
+/** A pasted text without invisible characters, spaces, quotation marks and brackets around it, in NFKC. */
+export const cleanPasted = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(INVISIBLE, '')
+    .trim()
+    .replace(/^[<"'(]+|[>"')]+$/g, '')
+    .trim();
 
 /**
  * Guesses the channel kind of a pasted text: a link of a site, a bare name (the site with logins), or HLS for any other
@@ -32,12 +41,7 @@ const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g
  * @returns null for an empty text
  */
 export function kindOfPasted(text: string): ChannelKind | null {
-  const clean = text
-    .normalize('NFKC')
-    .replace(INVISIBLE, '')
-    .trim()
-    .replace(/^[<"'(]+|[>"')]+$/g, '')
-    .trim();
+  const clean = cleanPasted(text);
   if (clean === '') return null;
   if (!/[.:]/.test(clean)) return SITE_OF_NAMES;
   const link = asLink(clean);

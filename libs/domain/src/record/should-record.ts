@@ -1,7 +1,7 @@
 import { joined, type Message, message } from '#libs/messages';
 
 /** A word to search for in one property of a stream. */
-export interface WordRule {
+interface WordRule {
   readonly on: 'title' | 'category' | 'tags';
   readonly text: string;
 }

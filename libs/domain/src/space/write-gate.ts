@@ -9,8 +9,7 @@ export interface RootSpace {
  * State of the write gate of one disk. `open`: enough space; `low`: no new recordings; `sealed`: running recordings
  * pause too; `read-only`: the disk refuses writes, which recordings survive in their spool.
  */
-export const GATE_STATES = ['open', 'low', 'sealed', 'read-only'] as const;
-export type GateState = (typeof GATE_STATES)[number];
+export type GateState = 'open' | 'low' | 'sealed' | 'read-only';
 
 const MIN_LIMIT_BYTES = 5_000_000_000;
 const CAPTURE_S = 600;
@@ -42,7 +41,7 @@ export function gateLimit({ setBytes, totalBytes, captureBytesPerS }: GateLimit)
 export const sealLimit = (limitBytes: number): number => Math.round(limitBytes / SEAL_SHARE);
 
 /** Free bytes from which a closed gate opens. */
-export const openLimit = (limitBytes: number): number => Math.round(limitBytes * OPEN_FACTOR);
+const openLimit = (limitBytes: number): number => Math.round(limitBytes * OPEN_FACTOR);
 
 /** The next state of a gate. */
 export function nextGateState(before: GateState, { freeBytes, isReadOnly }: RootSpace, limitBytes: number): GateState {

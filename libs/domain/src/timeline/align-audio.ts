@@ -10,6 +10,7 @@ import {
 import { mergeParts } from './build-timeline.js';
 import { type PartInfo } from './part-info.js';
 import { type Placed } from './placed-list.js';
+import { addToList } from './segment-index.js';
 import { SpanIndex } from './span-index.js';
 import { joinTrackGaps } from './track-gaps.js';
 
@@ -34,7 +35,7 @@ export function alignAudio(timeline: Timeline, renditions: readonly RenditionPar
   for (const [track, { parts }] of recorded.entries()) {
     const byRun = new Map<TimelineRun, InRun[]>();
     for (const placed of mergeParts(parts))
-      for (const { span, shiftMs } of index.find(placed)) push(byRun, span, { placed, shiftMs });
+      for (const { span, shiftMs } of index.find(placed)) addToList(byRun, span, { placed, shiftMs });
     for (const { run, audio } of runs) audio.push(...audioRunsOf(track, run, byRun.get(run) ?? []));
   }
   const withAudio = runs.map(({ run, audio }) => ({ ...run, audio }));
@@ -154,10 +155,4 @@ export const missingAudioMs = ({ runs, audio = [] }: Pick<Timeline, 'runs' | 'au
 function missingOf(run: TimelineRun, track: number): number {
   const found = (run.audio ?? []).filter((one) => one.track === track);
   return found.length === 0 ? run.durMs : found.reduce((sum, { missingMs }) => sum + missingMs, 0);
-}
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
 }

@@ -156,7 +156,7 @@ export function mediaEndOf({ segments, epochs }: Pick<PartInfo, 'segments' | 'ep
 }
 
 /** Source order within one part: epoch, then media sequence. */
-export const bySource = (a: SegmentInfo, b: SegmentInfo): number => a.epoch - b.epoch || a.seq - b.seq;
+const bySource = (a: SegmentInfo, b: SegmentInfo): number => a.epoch - b.epoch || a.seq - b.seq;
 
 function guessEpoch(first: PlacedSegment, storedAt: number): EpochInfo {
   return {

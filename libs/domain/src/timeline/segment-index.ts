@@ -33,8 +33,8 @@ export class SegmentIndex {
     const own = `${s.partId}/${s.epoch}/${s.seq}`;
     if (this.own.has(own) || this.twinOf(s) !== null) return false;
     this.own.add(own);
-    if (s.pdtMs !== null) push(this.byTime, Math.floor(s.pdtMs / BUCKET_MS), s);
-    push(this.byBody, bodyAt(s, s.ptsMs), s);
+    if (s.pdtMs !== null) addToList(this.byTime, Math.floor(s.pdtMs / BUCKET_MS), s);
+    addToList(this.byBody, bodyAt(s, s.ptsMs), s);
     return true;
   }
 
@@ -84,7 +84,8 @@ function isSameMoment(a: PlacedSegment, b: PlacedSegment): boolean {
   return Math.min(apart, TS_WRAP_MS - apart) <= PTS_TOLERANCE_MS;
 }
 
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+/** Adds a value to the list of its key. */
+export function addToList<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);
   if (list) list.push(value);
   else map.set(key, [value]);

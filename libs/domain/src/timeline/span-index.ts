@@ -16,7 +16,7 @@ export interface Timed {
  * clocks of both may have wrapped differently, or it has none of its own. `skewMs` is how far the wall clock differs from
  * the time stamps.
  */
-export interface InSpan {
+interface InSpan {
   readonly atMs: number;
   readonly shiftMs: number;
   readonly skewMs: number;

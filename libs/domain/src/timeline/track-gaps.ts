@@ -19,7 +19,7 @@ export const trackGapsOf = (runs: readonly TimelineRun[]): TrackGap[] =>
   );
 
 /** Tracks that are missing within a run, in ms of its presentation time. */
-export function missingInRun(run: Pick<TimelineRun, 'segments' | 'firstPtsMs' | 'durMs'>): MissingTrack[] {
+function missingInRun(run: Pick<TimelineRun, 'segments' | 'firstPtsMs' | 'durMs'>): MissingTrack[] {
   const { segments, firstPtsMs, durMs } = run;
   return segments
     .flatMap(missingTracksOf)

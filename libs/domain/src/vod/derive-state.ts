@@ -33,7 +33,7 @@ export interface VodFacts {
   readonly download?: DownloadFacts | null;
 }
 /** `reason`: why it waits or failed; null if the state is self-explanatory. */
-export interface DownloadFacts {
+interface DownloadFacts {
   readonly state: 'queued' | 'running' | 'done' | 'failed';
   readonly reason: Message | null;
 }

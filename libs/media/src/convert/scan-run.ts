@@ -14,7 +14,7 @@ const MAX_CUTS = 200;
 const SHIFT_TICKS = 3600 * 90_000;
 
 /** What the head of a segment says about its tracks; null or empty: the head does not say it. */
-export interface SegmentHead {
+interface SegmentHead {
   readonly piece: SourcePiece;
   /** The segment holds tables only. */
   readonly isEmpty: boolean;

@@ -122,7 +122,7 @@ const CONSEQUENCE =
   /Could not write header|Error initializing output stream|Error opening (?:in|out)put|Nothing was written into|^Conversion failed!|Terminating thread|Task finished with error/;
 
 /**
- * Finds the line of stderr that tells why ffmpeg failed: the last fault that is not a consequence of another one.
+ * Finds the line of stderr with the reason why ffmpeg failed: the last fault that is not a consequence of another one.
  * @returns undefined if ffmpeg wrote nothing
  */
 export function tellingLine(stderr: readonly string[]): string | undefined {

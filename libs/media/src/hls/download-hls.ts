@@ -201,7 +201,7 @@ class DownloadPlaylists {
 }
 
 /** A range of a video, ms from its first frame; `toMs` null: to its end. */
-export interface VideoRange {
+interface VideoRange {
   readonly fromMs: number;
   readonly toMs: number | null;
 }

@@ -1,5 +1,6 @@
 import { createDecipheriv } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { crcText } from '#libs/contracts';
 import { isAppError, OutsideError } from '#libs/errors';
 import { message } from '#libs/messages';
 import { type Lent } from '../http/buffer-pool.js';
@@ -174,7 +175,7 @@ export class SideResources {
   private async loadInit(map: MapSection, baseUrl: string, timing: Timing): Promise<InitSection> {
     const raw = await this.fetch(absolute(map.uri, baseUrl), map.range, timing);
     const bytes = await this.clear(raw, map, { baseUrl, timing });
-    return { crc: (crc32(bytes) >>> 0).toString(16).padStart(8, '0'), bytes, mp4: await readMp4Init(bytes) };
+    return { crc: crcText(crc32(bytes)), bytes, mp4: await readMp4Init(bytes) };
   }
 
   /**

@@ -34,7 +34,7 @@ export interface SourceSettings {
 }
 
 /** See {@link SourceSettings.renew}. `headers` are sent to the origin of `url` only. */
-export interface RenewedAddress {
+interface RenewedAddress {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

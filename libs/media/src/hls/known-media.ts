@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { crcText } from '#libs/contracts';
 import { type FetchedSegment } from './fetch-segment.js';
 import { keepNewest } from '../playlist/keep-newest.js';
 import { type Place } from '../playlist/window-tracker.js';
@@ -16,7 +17,7 @@ export interface MediaBytes {
 }
 
 export const mediaBytesOf = ({ body: { bytes }, inspected: { firstPtsMs } }: FetchedSegment): MediaBytes => ({
-  crc: crc32(bytes).toString(16).padStart(8, '0'),
+  crc: crcText(crc32(bytes)),
   size: bytes.length,
   firstPtsMs,
 });

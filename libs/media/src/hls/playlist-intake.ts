@@ -145,7 +145,7 @@ interface Slice {
  * segments, which a poll must not look at each time, and never in one turn of the event loop.
  * @param newest listed number of the newest known segment; null if there is none
  */
-export function slicesOf(list: MediaPlaylist, newest: number | null): Slice[] {
+function slicesOf(list: MediaPlaylist, newest: number | null): Slice[] {
   const { segments, mediaSequence } = list;
   if (segments.length <= SLICE) return [{ list, laterMs: 0 }];
   const known = newest === null ? -1 : newest - mediaSequence;

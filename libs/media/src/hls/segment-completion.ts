@@ -42,9 +42,9 @@ export interface Completed {
 }
 
 /** After this many segments in a row whose end stayed missing, further ones are not fetched again. */
-const HOPELESS = 3;
-/** After this many requests for an init section that did not change, a segment that it does not fit asks no more. */
-const UNCHANGED = 3;
+const MAX_DAMAGED_IN_A_ROW = 3;
+/** After this many requests for an init section that did not change, a segment that does not match it requests none. */
+const MAX_UNCHANGED_INITS = 3;
 
 export const statedSegment = ({ segment }: ListedSegment, { inspected }: FetchedSegment): StatedSegment => ({
   listedMs: segment.durMs,
@@ -59,6 +59,7 @@ export const statedSegment = ({ segment }: ListedSegment, { inspected }: Fetched
 export class SegmentCompletion {
   /** Number of segments in a row whose end stayed missing. */
   private damaged = 0;
+  /** Number of requests in a row for an init section that did not change. */
   private unchanged = 0;
 
   constructor(private readonly ports: CompletionPorts) {}
@@ -73,7 +74,7 @@ export class SegmentCompletion {
       const tries = { since, now: clock.now(), attempts, cause: 'truncated' } as const;
       if (!this.mayRetry(turn.item(), tries)) return this.giveUp(best, lacksEnd === true);
       await clock.sleep(retryPauseMs(null, attempts), signal);
-      if (!signal.aborted) best = await this.again(best, turn);
+      if (!signal.aborted) best = await this.refetch(best, turn);
     }
     this.damaged = 0;
     return { fetched: best, isDamaged: false };
@@ -84,7 +85,7 @@ export class SegmentCompletion {
   }
 
   private mayRetry(item: ListedSegment, tries: Parameters<FailureRule>[1]): boolean {
-    if (this.damaged >= HOPELESS || this.ports.signal.aborted) return false;
+    if (this.damaged >= MAX_DAMAGED_IN_A_ROW || this.ports.signal.aborted) return false;
     return this.ports.afterFailure(new OutsideError(message('error.segment-truncated')), item, tries) === 'again';
   }
 
@@ -94,7 +95,7 @@ export class SegmentCompletion {
   }
 
   /** @returns the longer one of two attempts */
-  private async again(best: FetchedSegment, turn: SegmentInTurn): Promise<FetchedSegment> {
+  private async refetch(best: FetchedSegment, turn: SegmentInTurn): Promise<FetchedSegment> {
     const item = turn.item();
     const fetched = await fetchSegment(item, this.ports, this.ports.timing(item)).catch(() => null);
     if (!fetched) return best;
@@ -120,7 +121,7 @@ export class SegmentCompletion {
   }
 
   private mayHaveChanged(fetched: FetchedSegment, { placing }: SegmentInTurn): boolean {
-    if (fetched.inspected.firstPtsMs === null) return this.unchanged < UNCHANGED;
+    if (fetched.inspected.firstPtsMs === null) return this.unchanged < MAX_UNCHANGED_INITS;
     const cause = this.ports.epochs.causeOf(placing(fetched));
     return cause === 'discontinuity' || cause === 'sequence-reset' || cause === 'timestamp-jump';
   }

@@ -1,6 +1,6 @@
 import { HttpError, type HttpAnswer, type HttpPort, type HttpRequest } from './http-port.js';
 
-const NOT_HERE: readonly number[] = [403, 404, 410];
+const UNAVAILABLE: readonly number[] = [403, 404, 410];
 
 /**
  * Wraps a client for media that may be available at several addresses. For bulk requests, it tries each address in turn
@@ -9,7 +9,8 @@ const NOT_HERE: readonly number[] = [403, 404, 410];
  */
 export function fallbackAddresses(http: HttpPort, addressesOf: (url: string) => readonly string[]): HttpPort {
   return {
-    get: (request) => (request.bulk === true ? firstThere(http, request, addressesOf(request.url)) : http.get(request)),
+    get: (request) =>
+      request.bulk === true ? firstAvailable(http, request, addressesOf(request.url)) : http.get(request),
     trust: (url, headers) => {
       http.trust?.(url, headers);
     },
@@ -17,14 +18,14 @@ export function fallbackAddresses(http: HttpPort, addressesOf: (url: string) => 
   };
 }
 
-async function firstThere(http: HttpPort, request: HttpRequest, addresses: readonly string[]): Promise<HttpAnswer> {
+async function firstAvailable(http: HttpPort, request: HttpRequest, addresses: readonly string[]): Promise<HttpAnswer> {
   const [first = request.url, ...others] = addresses;
   try {
     return await http.get({ ...request, url: first });
   } catch (failed) {
-    if (others.length === 0 || !isNotHere(failed)) throw failed;
-    return firstThere(http, request, others);
+    if (others.length === 0 || !isUnavailable(failed)) throw failed;
+    return firstAvailable(http, request, others);
   }
 }
 
-const isNotHere = (failed: unknown): boolean => failed instanceof HttpError && NOT_HERE.includes(failed.status);
+const isUnavailable = (failed: unknown): boolean => failed instanceof HttpError && UNAVAILABLE.includes(failed.status);

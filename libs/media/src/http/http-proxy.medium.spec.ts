@@ -10,7 +10,7 @@ import { LOOPBACK_GUARD } from './loopback-guard.fixture.js';
 import { HttpClient } from './http-client.js';
 import { type HttpRequest } from './http-port.js';
 
-/** A forward proxy that notes what it is asked. */
+/** A forward proxy that records its requests. */
 class Proxy {
   readonly requests: { readonly line: string; readonly login: string | undefined }[] = [];
   refuse = 0;

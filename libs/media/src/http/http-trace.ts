@@ -23,7 +23,7 @@ const MAX_TARGET_NAMES = 100;
 const KEY_BYTES = 64;
 /** Size of a record without its texts. */
 const RECORD_BYTES = 400;
-/** All others may be secrets, or tell nothing about the source. */
+/** All others may be secrets, or do not help the analysis of a source. */
 const HEADERS = new Set([
   'age',
   'cache-control',
@@ -49,7 +49,7 @@ export class HttpTrace {
   private readonly ownNames = new Set<string>();
   private readonly targetNames = new Set<string>();
   private concealed: RegExp | null = null;
-  /** Different in each trace, so that a hash does not tell the value. */
+  /** Different in each trace, so that a hash does not reveal the value. */
   private readonly salt = randomBytes(16);
 
   constructor(private readonly maxBytes: number = DEFAULT_BYTES) {}
@@ -153,7 +153,7 @@ const GENERIC_NAMES = /^(app|chunklist|hls|index|live|main|manifest|master|media
 const SHORTEST_NAME = 4;
 /** A longer name is also hidden inside other names, such as those of the segments. */
 const LONG_NAME = 8;
-/** So much of a name is compared; what follows in the path is hidden with it. */
+/** Only this much of a name is compared; the rest of the path is hidden with it. */
 const COMPARED_CHARS = 128;
 
 const secretNames = (path: string): string[] =>

@@ -30,7 +30,7 @@ export interface Mp4Media {
 }
 
 /** Decode times of the fragments of a track, ms, in the order of the segment. */
-export interface Mp4TrackSamples {
+interface Mp4TrackSamples {
   readonly id: number;
   readonly kind: 'video' | 'audio';
   /** Without `toMs`, the length of the samples is unknown. */

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { crcText } from '#libs/contracts';
 import { message } from '#libs/messages';
 import { numberOf, parseAttributes, absolute, PlaylistError, playlistLines, splitTag } from './playlist-syntax.js';
 import { Definitions, NO_VARIABLES, type Variables } from './variables.js';
@@ -209,7 +210,7 @@ function renditionsOf(kind: 'a' | 's', group: readonly Media[], baseUrl: string)
   const seen = new Set<string>();
   return group.flatMap((m) => {
     const { name, language, uri } = m;
-    const id = `${kind}${crc32(`${language}\n${name}`).toString(16).padStart(8, '0')}`;
+    const id = `${kind}${crcText(crc32(`${language}\n${name}`))}`;
     if (uri === undefined || seen.has(id)) return [];
     seen.add(id);
     return [{ id, name, language, isDefault: m === chosen, url: absolute(uri, baseUrl) }];

@@ -2,19 +2,17 @@ import { OutsideError } from '#libs/errors';
 import { message, type OwnMessage } from '#libs/messages';
 
 /** The possible faults of a playlist. The code is stable: callers choose the remedy by it. */
-export const PLAYLIST_FAULTS = [
-  'not-hls',
-  'not-media',
-  'empty-master',
-  'vod-playlist',
-  'bad-tag',
-  'bad-byterange',
-  'bad-uri',
-  'delta-playlist',
-  'undefined-variable',
-  'playlist-too-large',
-] as const;
-export type PlaylistFault = (typeof PLAYLIST_FAULTS)[number];
+export type PlaylistFault =
+  | 'not-hls'
+  | 'not-media'
+  | 'empty-master'
+  | 'vod-playlist'
+  | 'bad-tag'
+  | 'bad-byterange'
+  | 'bad-uri'
+  | 'delta-playlist'
+  | 'undefined-variable'
+  | 'playlist-too-large';
 
 /**
  * The text is not a valid playlist of the expected kind. The playlist parsers throw nothing else; `what` equals `code`.

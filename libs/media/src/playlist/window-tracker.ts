@@ -202,7 +202,7 @@ export class WindowTracker {
     if (!pending) return [];
     this.pending = null;
     if (pending.question === 'renumbered') return this.settleNumbers(pending, sameAs);
-    // The bytes are known under another number, so the whole list is numbered anew.
+    // The bytes are known under another number, so the whole list has new numbers.
     if (typeof sameAs === 'number' && sameAs !== pending.expected) return this.continueAs(pending, sameAs);
     switch (pending.question) {
       case 'renamed':
@@ -242,7 +242,7 @@ export class WindowTracker {
   }
 
   /**
-   * The entry that tells most: where the names change, or else the oldest one that stays for another reload. Newer ones
+   * The most informative entry: where the names change, or else the oldest one that stays for another reload. Newer ones
    * may be unknown even if the list repeats known media.
    */
   private probeIndex(question: Question, list: MediaPlaylist, fit: NameFit): number {
@@ -266,7 +266,7 @@ export class WindowTracker {
     return of.mayProbe ? [] : this.settle(byPlaylist);
   }
 
-  /** The offset of the list's numbers; null if only bytes can tell. */
+  /** The offset of the list's numbers; null if only bytes can decide. */
   private offsetOf(last: MediaSegment, { offset }: NameFit, mayProbe: boolean): number | null {
     const { offsets, names } = this.memory;
     if (offset === null || names === 'reused' || names === 'vary') return this.offsetByNumber(last);
@@ -345,7 +345,7 @@ export class WindowTracker {
     return this.takeNew(this.aligned(this.withoutBadDates(pending.list)), pending.wall);
   }
 
-  /** The list numbers known media anew, or is an old copy. */
+  /** The list gives known media new numbers, or is an old copy. */
   private continueAs({ list, entry, wall }: Pending, sameAs: number): readonly Tracked[] {
     this.use(entry.segment.seq - sameAs);
     this.suspect = null;

@@ -28,7 +28,7 @@ export interface FileInfo {
 }
 
 /** The positions where decoding may start: presentation times in ticks, so that nothing is rounded. */
-export interface KeyframeIndex {
+interface KeyframeIndex {
   readonly ticksPerSecond: number;
   readonly startTicks: number;
   readonly endTicks: number;

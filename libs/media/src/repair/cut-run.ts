@@ -52,7 +52,7 @@ export function cutArgs({
     '-bsf:v',
     dropOutside('dts', video),
     ...(layout.includes('audio') ? ['-bsf:a', dropOutside('pts', audio)] : []),
-    // The name of the list selects the muxer. That of `-f segment` starts the continuity counters anew in each segment.
+    // The name of the list selects the muxer. That of `-f segment` restarts the continuity counters in each segment.
     '-hls_time',
     String(SEGMENT_S),
     '-hls_list_size',

@@ -5,9 +5,9 @@ import { type MediaPacket, type RunPackets } from './read-packets.js';
 export interface FillCut {
   /** Position of the run. */
   readonly run: number;
-  /** Decoding times of video: the first one that is taken, and the first one that is not. */
+  /** Decoding times of video; the packet at `to` is not part of the cut. */
   readonly video: Bounds;
-  /** Presentation times of audio, likewise. */
+  /** Presentation times of audio; the packet at `to` is not part of the cut. */
   readonly audio: Bounds;
   /** Presentation time of its first picture, and its length. */
   readonly firstPts: number;
@@ -28,7 +28,7 @@ export interface FindFill {
 }
 
 const TICKS_PER_MS = 90;
-/** So many packets must be equal. A packager may change those of a keyframe, so the first one of a segment is not compared. */
+/** Number of packets that must be equal. A packager may change a keyframe, so the first one of a segment is not compared. */
 const COMPARED = 30;
 /** Sound may start before its picture, or end behind it, by less than this. */
 const MAX_LEAD_TICKS = 4000 * TICKS_PER_MS;
@@ -42,7 +42,7 @@ interface Place {
 
 /**
  * Finds the media between the last frame before a gap and the first one after it in the site's VOD, by the bytes of the
- * frames on both sides. So each frame is taken once, whatever the clocks of the VOD say. Pure.
+ * frames on both sides. So the file has each frame once, whatever the clocks of the VOD say. Pure.
  * @returns cuts in order; or why there are none
  */
 export function findFill({ runs, before, after, gapMs }: FindFill): readonly FillCut[] | OwnMessage {
@@ -92,7 +92,7 @@ function startsWith(runs: FindFill['runs'], { run, index }: Place, segment: read
 const isEqualAt = (video: readonly MediaPacket[], from: number, wanted: readonly MediaPacket[]): boolean =>
   from >= 0 && wanted.length > 0 && wanted.every(({ hash }, i) => video[from + i]?.hash === hash);
 
-/** A still picture has equal frames again and again: the pair whose distance is that of the gap counts. */
+/** A still picture repeats equal frames, so the pair whose distance is nearest to the length of the gap counts. */
 function nearest(befores: readonly Place[], afters: readonly Place[], gapMs: number): Seam | null {
   let found: { readonly seam: Seam; readonly offMs: number } | null = null;
   for (const last of befores)
@@ -144,12 +144,12 @@ function cutOf(
   { last, next }: Seam,
   { before, after }: Sides,
 ): FillCut | null {
-  const taken = video.slice(last ? last.index + 1 : 0, next?.index);
-  const [first] = taken;
-  const end = taken.at(-1);
+  const included = video.slice(last ? last.index + 1 : 0, next?.index);
+  const [first] = included;
+  const end = included.at(-1);
   if (!first || !end) return null;
-  const firstPts = Math.min(...taken.slice(0, COMPARED).map(({ pts }) => pts));
-  const lastPts = Math.max(...taken.slice(-COMPARED).map(({ pts }) => pts));
+  const firstPts = Math.min(...included.slice(0, COMPARED).map(({ pts }) => pts));
+  const lastPts = Math.max(...included.slice(-COMPARED).map(({ pts }) => pts));
   return {
     run,
     video: { from: first.dts, to: end.dts + 1 },
@@ -170,7 +170,7 @@ function audioEnd(before: FindFill['before'], same: MediaPacket | undefined): nu
   return Math.ceil(sound.pts + sound.duration / 2 + same.pts - picture.pts);
 }
 
-/** Start of the audio after the gap, likewise. @param same the first frame after the gap */
+/** Start of the audio after the gap on the clock of the VOD, to half a frame. @param same the first frame after the gap */
 function audioStart(after: FindFill['after'], same: MediaPacket | undefined): number {
   const [picture, sound] = [after?.video[0], after?.audio[0]];
   if (!same) return Infinity;

@@ -47,10 +47,10 @@ export async function readPackets({ run, open, signal, onRead }: ReadPackets): P
   return parser.packets;
 }
 
-/** ffprobe's default format: sections of `key=value` lines. Side data stand inside a packet and have other keys. */
+/** ffprobe's default format: sections of `key=value` lines. Side data are inside a packet and have other keys. */
 class PacketParser {
   private readonly byStream = new Map<string, { readonly kind: string; readonly list: MediaPacket[] }>();
-  /** Each stream is told twice, also below its programme. */
+  /** By the number of the track; ffprobe prints each stream twice, the second time below its programme. */
   private readonly layout: string[] = [];
   private fields: Record<string, string> = {};
 

@@ -15,7 +15,7 @@ export const settings = {
   'setting.after_recording.download_vod_quality.text': 'Quality of the VOD',
   'setting.after_recording.hook.help':
     'Reports that the recording is ready after its other steps, and waits for the answers of scripts and webhooks.',
-  'setting.after_recording.hook.text': 'Tell scripts and webhooks',
+  'setting.after_recording.hook.text': 'Notify scripts and webhooks',
   'setting.after_recording.keep.choice.both': 'both',
   'setting.after_recording.keep.choice.recording': 'the recording only',
   'setting.after_recording.keep.choice.vod': 'the VOD only',
@@ -296,7 +296,7 @@ export const settings = {
   'setting.schedule.cron.check_deleted_vods.text': 'Times of the check for deleted VODs',
   'setting.schedule.cron.check_muted_vods.help':
     'Cron expression: minute, hour, day of the month, month, day of the week, in the time zone of the server. Empty: never.',
-  'setting.schedule.cron.check_muted_vods.text': 'Times of the muted check',
+  'setting.schedule.cron.check_muted_vods.text': 'Times of the check for muted VODs',
   'setting.schedule.cron.clean_up.help':
     'Cron expression: minute, hour, day of the month, month, day of the week, in the time zone of the server. Empty: never. The first run after a rule is set or made stricter only reports.',
   'setting.schedule.cron.clean_up.text': 'Times of the clean-up',
@@ -384,7 +384,7 @@ export const settings = {
     'Clean-up keeps this many VODs, including the newest. A limit of the channel takes precedence. 0 keeps only what a rule keeps.',
   'setting.vods_to_keep.text': 'VODs per channel',
   'setting.webhook_url.help':
-    'Receives every change as v0 sent it, by POST, at best effort. For messages that are repeated and signed, add a webhook on the Notifications page.',
+    'Receives every change as v0 sent it, by POST, once and without retries. For messages that are repeated and signed, add a webhook on the Notifications page.',
   'setting.webhook_url.text': 'Webhook',
   'setting.websocket_client_address.help':
     'The address that pages use for live updates, such as wss://vod.example.org/socket/. Leave blank to use the address of the page.',

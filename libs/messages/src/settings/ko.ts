@@ -106,7 +106,7 @@ export const settings = {
     '새 규칙이나 더 엄격해진 규칙을 알린 뒤, 알림을 확인할 수 있도록 자동 정리는 이 시간 동안 아무것도 삭제하지 않습니다. 하루보다 짧으면 매일 실행되는 정리는 다음 날 삭제합니다. 0: 다음 실행 때 삭제합니다.',
   'setting.cleanup.report_h.text': '첫 삭제까지의 시간',
   'setting.contact_sheet.enable.help': 'VOD마다 여러 장면을 모은 이미지를 만듭니다.',
-  'setting.contact_sheet.enable.text': '장면 모음',
+  'setting.contact_sheet.enable.text': '콘택트 시트',
   'setting.contact_sheet.grid.help': '열 x 행.',
   'setting.contact_sheet.grid.text': '격자',
   'setting.contact_sheet.width.help': '이미지의 너비입니다.',
@@ -184,7 +184,7 @@ export const settings = {
   'setting.group.chat-burn': '영상에 넣는 채팅',
   'setting.group.clean-up': '정리',
   'setting.group.clip-download': '클립 다운로드',
-  'setting.group.contact-sheet': '장면 모음',
+  'setting.group.contact-sheet': '콘택트 시트',
   'setting.group.detection': '감지',
   'setting.group.downloads': '다운로드',
   'setting.group.exporter': '내보내기',
@@ -377,7 +377,7 @@ export const settings = {
     '최신 VOD를 포함해 이만큼 남깁니다. 채널에 정한 한도가 우선합니다. 0이면 규칙이 유지하는 것만 남깁니다.',
   'setting.vods_to_keep.text': '채널별 VOD 수',
   'setting.webhook_url.help':
-    '모든 변경을 v0이 보내던 대로 POST로 받으며, 전달을 보장하지 않습니다. 다시 시도하고 서명하는 메시지는 알림 페이지에서 웹훅을 추가하세요.',
+    '모든 변경을 v0이 보내던 대로 POST로 받으며, 한 번만 보내고 다시 시도하지 않습니다. 다시 시도하고 서명하는 메시지는 알림 페이지에서 웹훅을 추가하세요.',
   'setting.webhook_url.text': '웹훅',
   'setting.websocket_client_address.help':
     '페이지가 실시간 업데이트에 쓰는 주소입니다. 예: wss://vod.example.org/socket/. 비워 두면 페이지의 주소를 씁니다.',

@@ -89,11 +89,11 @@ export const settings = {
   'setting.chatburn.default.vertical.help': 'Kanten av videon där chatten visas.',
   'setting.chatburn.default.vertical.text': 'Kant',
   'setting.cleanup.after_recording.help':
-    'Den första körningen efter en ny eller strängare regel rapporterar bara vad den skulle radera. Annars körs den här rensningen inte.',
+    'Den första körningen efter en ny eller strängare regel rapporterar bara vad den skulle radera. Om den är avstängd körs den här rensningen inte.',
   'setting.cleanup.after_recording.text': 'Rensa efter varje inspelning',
   'setting.cleanup.make_room.help':
-    'När det saknas utrymme för pågående inspelningar raderas de äldsta VOD:arna i alla kanaler. Den första körningen efter en ändring rapporterar bara vad den skulle radera. Annars väntar nya inspelningar.',
-  'setting.cleanup.make_room.text': 'Ge plats åt inspelningar',
+    'När det saknas utrymme för pågående inspelningar raderas de äldsta VOD:arna i alla kanaler. Den första körningen efter en ändring rapporterar bara vad den skulle radera. Om den är avstängd väntar nya inspelningar.',
+  'setting.cleanup.make_room.text': 'Frigör utrymme för inspelningar',
   'setting.cleanup.max_age_days.help': 'Rensningen raderar äldre VOD:ar. 0: ingen gräns.',
   'setting.cleanup.max_age_days.text': 'Högsta ålder',
   'setting.cleanup.min_free_gb.help':
@@ -312,8 +312,8 @@ export const settings = {
   'setting.schedule.export_vods.text': 'Exportera varje natt',
   'setting.schedule_deleted_vods.help': 'Kontrollerar om webbplatsen har VOD:arna kvar.',
   'setting.schedule_deleted_vods.text': 'Kontrollera raderade VOD:ar',
-  'setting.schedule_match_vods.help': 'Parar ihop inspelningar med VOD:ar på webbplatsen.',
-  'setting.schedule_match_vods.text': 'Para ihop med VOD:ar på webbplatsen',
+  'setting.schedule_match_vods.help': 'Matchar inspelningar med VOD:ar på webbplatsen.',
+  'setting.schedule_match_vods.text': 'Matcha med VOD:ar på webbplatsen',
   'setting.schedule_muted_vods.help': 'Kontrollerar om VOD:ar på webbplatsen har tystade delar.',
   'setting.schedule_muted_vods.text': 'Kontrollera tystade VOD:ar',
   'setting.scheduler.clipdownload.age.help': 'Hoppar över klipp som är äldre.',
@@ -380,7 +380,7 @@ export const settings = {
     'Rensningen behåller så många VOD:ar, däribland den nyaste. Kanalens egen gräns går före. 0 behåller bara det som en regel behåller.',
   'setting.vods_to_keep.text': 'VOD:ar per kanal',
   'setting.webhook_url.help':
-    'Tar emot varje ändring med POST, som v0 skickade den, utan garanti. Lägg till en webhook på sidan Aviseringar för meddelanden som upprepas och signeras.',
+    'Tar emot varje ändring med POST, som v0 skickade den, en gång och utan nya försök. Lägg till en webhook på sidan Aviseringar för meddelanden som upprepas och signeras.',
   'setting.webhook_url.text': 'Webhook',
   'setting.websocket_client_address.help':
     'Adressen som sidor använder för liveuppdateringar, till exempel wss://vod.example.org/socket/. Lämna tomt för att använda sidans adress.',

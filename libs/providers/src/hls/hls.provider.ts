@@ -8,6 +8,7 @@ import { LIVE_BY_MEDIA } from '../kit/live-by-media.js';
 import { reasonOf } from '../kit/no-answer.js';
 import { type Playback } from '../kit/playback.js';
 import { type ChannelIdentity, type ChannelTarget, type LiveAnswer, type Provider } from '../kit/provider.js';
+import { urlFault } from '../kit/url-fault.js';
 import { readHlsAddress } from './hls-address.js';
 import { type Finding, findingOf, withReading } from './read-live.js';
 
@@ -21,8 +22,6 @@ const AT_ONCE = 200;
 const FRESH_TARGETS = 6;
 /** A list that declares itself a VOD without an end is loaded again this often, to see whether it grows. */
 const GROWTH = { checks: 3, mostMs: 5000 };
-
-const onUrl = (fault: OwnMessage) => new UserError(fault, { fields: [{ path: 'url', message: fault }] });
 
 /** Any live HLS address: Owncast, nginx-rtmp, an IP camera, a restreamer. It has no broadcast ids and no titles. */
 export class HlsProvider implements Provider {
@@ -75,7 +74,7 @@ async function remarkOn(
   try {
     return await withReading(address, signal, async (reading) => {
       if (reading.list.type === 'vod' && !(await grows(reading, signal)))
-        throw onUrl(message('error.vod-playlist.pasted'));
+        throw urlFault(message('error.vod-playlist.pasted'));
       return remarkOnFinding(findingOf(reading.list));
     });
   } catch (failed) {
@@ -97,21 +96,21 @@ async function grows(reading: LiveReading, signal: AbortSignal): Promise<boolean
 }
 
 function remarkOnFinding({ kind }: Finding): Message | null {
-  if (kind === 'vod') throw onUrl(message('error.vod-playlist.pasted'));
+  if (kind === 'vod') throw urlFault(message('error.vod-playlist.pasted'));
   return kind === 'ended' ? message('channel.stream-just-ended') : null;
 }
 
 function remarkOnFailure(failed: unknown): Message {
-  if (failed instanceof PlaylistError) throw onUrl(pastedFault(failed));
+  if (failed instanceof PlaylistError) throw urlFault(pastedFault(failed));
   if (!(failed instanceof HttpError) || failed.what !== 'status') {
     if (failed instanceof UserError) throw failed;
-    throw onUrl(message('error.source-unreachable.why', { why: whyOf(failed) }));
+    throw urlFault(message('error.source-unreachable.why', { why: whyOf(failed) }));
   }
   const { status } = failed;
-  if (status === 403) throw onUrl(message('error.wrong-credentials.forbidden', { status }));
-  if (isRefused(status)) throw onUrl(message('error.wrong-credentials', { status }));
+  if (status === 403) throw urlFault(message('error.wrong-credentials.forbidden', { status }));
+  if (isRefused(status)) throw urlFault(message('error.wrong-credentials', { status }));
   if (isGone(status)) return message('channel.server-answers-status', { status });
-  throw onUrl(message('error.source-unreachable.status', { status }));
+  throw urlFault(message('error.source-unreachable.status', { status }));
 }
 
 function pastedFault(failed: PlaylistError): OwnMessage {

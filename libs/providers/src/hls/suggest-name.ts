@@ -55,7 +55,7 @@ const isAddress = (hostname: string): boolean => isIP(withoutBrackets(hostname))
 const isLoopback = (hostname: string): boolean => /^(?:127\.|\[::1\]$)/.test(hostname);
 const withoutBrackets = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 
-/** The address tells cameras of one network apart. */
+/** The address distinguishes cameras of one network. */
 const fallback = ({ hostname }: URL): string =>
   isAddress(hostname) && !isLoopback(hostname) ? `${FALLBACK}_${withoutBrackets(hostname)}` : FALLBACK;
 

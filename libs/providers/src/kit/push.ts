@@ -26,15 +26,7 @@ export interface PushMessage {
 }
 
 /** Why a webhook call is refused. Vodkeep counts and shows the refusals. */
-export const PUSH_REFUSALS = [
-  'bad-signature',
-  'too-old',
-  'malformed',
-  'unknown-subscription',
-  'too-large',
-  'replayed',
-] as const;
-export type PushRefusal = (typeof PUSH_REFUSALS)[number];
+export type PushRefusal = 'bad-signature' | 'too-old' | 'malformed' | 'unknown-subscription' | 'too-large' | 'replayed';
 
 /** The result of checking a webhook call: its signature over the raw body, its age and its format. */
 export type WebhookReading =

@@ -15,7 +15,7 @@ export interface ListingQuery {
 }
 
 /** A range without audio because the site muted it; ms from the video's first frame. */
-export interface MutedRange {
+interface MutedRange {
   readonly offsetMs: Ms;
   readonly durationMs: Ms;
 }

@@ -1,5 +1,5 @@
 import { isAppError, localizedOf, UserError } from '#libs/errors';
-import { message, type OwnMessage } from '#libs/messages';
+import { message } from '#libs/messages';
 import { type SiteAccountStore } from '../kit/account.js';
 import {
   type Category,
@@ -11,6 +11,7 @@ import {
   type Show,
 } from '../kit/provider.js';
 import { type SiteAddresses } from '../kit/site-addresses.js';
+import { urlFault } from '../kit/url-fault.js';
 import { AppAccess } from './account/app-access.js';
 import { AuthApi } from './account/auth-api.js';
 import { TwitchAccount } from './account/twitch.account.js';
@@ -89,7 +90,7 @@ export class TwitchProvider implements Provider {
   async identify(pasted: string, signal: AbortSignal): Promise<ChannelIdentity> {
     const login = readLogin(pasted);
     const found = await this.find(login, signal);
-    if (!found) throw onUrl(message('error.unknown-channel.login', { login }));
+    if (!found) throw urlFault(message('error.unknown-channel.login', { login }));
     return {
       sourceId: found.id,
       sourceUrl: channelUrl(found.profile.login || login),
@@ -142,10 +143,10 @@ export class TwitchProvider implements Provider {
         signal,
       );
     } catch (thrown) {
-      if (isTimeout(signal)) throw onUrl(message('error.source-unreachable.no-answer-in-time', { login }));
+      if (isTimeout(signal)) throw urlFault(message('error.source-unreachable.no-answer-in-time', { login }));
       signal.throwIfAborted();
       if (isAppError(thrown))
-        throw onUrl(message('error.source-unreachable.not-asked', { login, why: localizedOf(thrown) }));
+        throw urlFault(message('error.source-unreachable.not-asked', { login, why: localizedOf(thrown) }));
       throw thrown;
     }
   }
@@ -182,7 +183,5 @@ export class TwitchProvider implements Provider {
     );
   }
 }
-
-const onUrl = (fault: OwnMessage): UserError => new UserError(fault, { fields: [{ path: 'url', message: fault }] });
 const isTimeout = ({ aborted, reason }: AbortSignal): boolean =>
   aborted && reason instanceof DOMException && reason.name === 'TimeoutError';

@@ -33,7 +33,7 @@ export interface Delivered {
 }
 
 /** Size of a job in the unit of its kind. `total`: 0 if unknown; `doneBefore`: amount done by an earlier delivery. */
-export interface JobSize {
+interface JobSize {
   readonly total: number;
   readonly doneBefore?: number;
 }

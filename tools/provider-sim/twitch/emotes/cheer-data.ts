@@ -4,7 +4,7 @@ import { emotePrefix } from './twitch-emotes.js';
 /** Host of the cheermote images. */
 export const CHEER_HOST = 'd3aqoihi2n8ty8.cloudfront.net';
 
-export interface CheerTier {
+interface CheerTier {
   readonly bits: number;
   readonly color: string;
 }

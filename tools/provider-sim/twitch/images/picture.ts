@@ -10,8 +10,7 @@ export interface PictureBytes {
   readonly body: Buffer;
 }
 
-export const FRAMES = 6;
-/** ms per frame. Many real GIFs contain a 0; browsers show such a frame for 100 ms. */
+/** Length of each of the six frames, ms. Many real GIFs contain a 0; browsers show such a frame for 100 ms. */
 export const DELAYS = { even: [80, 80, 80, 80, 80, 80], withZero: [0, 80, 80, 160, 80, 80] } as const;
 
 /** Loaded with the first image, not at the simulator's start. */

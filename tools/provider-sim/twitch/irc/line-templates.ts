@@ -6,7 +6,7 @@ import type { Privmsg, Tags } from './privmsg.js';
 import type { Viewer } from './viewer.js';
 
 /** Input of a line template. */
-export interface LineContext {
+interface LineContext {
   readonly chance: Seeded;
   readonly by: Viewer;
   /** An earlier message that a reply can refer to; null at the start. */

@@ -13,7 +13,7 @@ export interface AdPiece {
   readonly cut: 'piece' | 'tail';
   readonly index: number;
 }
-export interface AdSpot {
+interface AdSpot {
   readonly offsetMs: number;
   readonly durationMs: number;
 }

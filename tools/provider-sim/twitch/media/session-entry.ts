@@ -20,7 +20,7 @@ interface Listed {
   readonly durationMs: number;
 }
 /** A segment of the channel; `index` is its index among all segments that the channel offered. */
-export interface ContentEntry extends Listed {
+interface ContentEntry extends Listed {
   readonly kind: 'content';
   readonly index: number;
   readonly segment: LiveSegment;
@@ -29,7 +29,7 @@ export interface PlacedAd {
   readonly adBreak: AdBreak;
   readonly piece: AdPiece;
 }
-export interface AdEntry extends Listed, PlacedAd {
+interface AdEntry extends Listed, PlacedAd {
   readonly kind: 'ad';
 }
 /** An entry of a session's media playlist. `seq` is the session's own media sequence. */

@@ -6,7 +6,7 @@ const TARGET_S = 10;
 /** Names of muted segments in a playlist: those of usher's playlist, or the old names of the plain `index-dvr.m3u8`. */
 export type MutedNames = 'muted' | 'unmuted';
 
-export const extensionOf = (isFmp4: boolean): string => (isFmp4 ? 'mp4' : 'ts');
+const extensionOf = (isFmp4: boolean): string => (isFmp4 ? 'mp4' : 'ts');
 
 /**
  * The complete media playlist of a video (docs/reference/twitch.md#videos); without ENDLIST while the broadcast is

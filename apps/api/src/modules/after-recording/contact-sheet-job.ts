@@ -29,7 +29,7 @@ interface Published {
   readonly before: VodEntity;
 }
 
-/** Has the contact sheet of a VOD made, and adds it beside the VOD. */
+/** Requests the contact sheet of a VOD from a converter, and adds it to the files beside the VOD. */
 @Injectable()
 export class ContactSheetJob implements WorkerJobStage<typeof contactSheetJob, Published | null>, StageWork {
   readonly name = 'contact-sheet';
@@ -78,7 +78,7 @@ export class ContactSheetJob implements WorkerJobStage<typeof contactSheetJob, P
     this.notifier.notify('vod', prepared.before.uuid, { actions: ['vod_updated'] });
   }
 
-  /** The settings and the file may have changed. */
+  /** Starts again from the present settings and file, which may have changed. */
   async retry({ name, vodUuid }: JobEntity): Promise<void> {
     const vod = vodUuid === null ? null : await this.vods.find(vodUuid);
     const file = vod && (await this.fileOf(vod.uuid));
@@ -86,7 +86,7 @@ export class ContactSheetJob implements WorkerJobStage<typeof contactSheetJob, P
     await this.add(vod, file);
   }
 
-  /** The longest file: a VOD has several when its format changed. */
+  /** The longest file; a VOD has several if its format changed. */
   private async fileOf(vodUuid: string): Promise<FileEntity | null> {
     const files = (await this.vods.files([vodUuid])).filter((file) => file.role === 'segment' && isThere(file));
     return files.toSorted((a, b) => b.videoMs - a.videoMs)[0] ?? null;

@@ -31,8 +31,12 @@ export class ChatDownloadStage implements StageWork {
   }
 }
 
-/** A site needs some minutes after the end of a broadcast to complete its video. Null: they are over. */
-export function untilVideoIsWhole({ endedAt }: Pick<VodEntity, 'endedAt'>, delayMin: number): StageStarted | null {
+/**
+ * A site needs some minutes after the end of a broadcast to complete its video.
+ * @param delayMin minutes from the end of the recording
+ * @returns the wait for them; null if they are over
+ */
+export function waitForWholeVideo({ endedAt }: Pick<VodEntity, 'endedAt'>, delayMin: number): StageStarted | null {
   const from = (endedAt?.getTime() ?? 0) + delayMin * MINUTE_MS;
   return Date.now() < from ? { waits: message('stage.waits-for-site', { n: delayMin }), until: from } : null;
 }
@@ -56,7 +60,7 @@ export class VodDownloadStage implements StageWork {
     const files = await this.vods.allFiles([vod.uuid]);
     if (!isRepeated && files.some((file) => file.role === 'downloaded' && isThere(file)))
       return { done: message('stage.copy-there') };
-    const wait = isRepeated ? null : untilVideoIsWhole(vod, this.settings.get('after_recording.download_delay_min'));
+    const wait = isRepeated ? null : waitForWholeVideo(vod, this.settings.get('after_recording.download_delay_min'));
     if (wait) return wait;
     await this.copies.begin(vod.uuid, quality ?? 'best', claim);
     return 'job';

@@ -18,8 +18,8 @@ const REPLACED = message('stage.replaced');
 const COPY_DELETED = message('stage.copy-deleted');
 
 /**
- * The site's VOD beside a recording. One transaction says which of both counts from then on, and lists the objects to
- * delete; whatever dies afterwards, the sweeper deletes them.
+ * The site's VOD beside a recording. One transaction decides which of the two counts from then on, and lists the objects
+ * to delete; after a crash, the sweeper deletes them.
  */
 @Injectable()
 export class DownloadedVod {
@@ -51,7 +51,7 @@ export class DownloadedVod {
         done.outcome = message('stage.not-replaced', { why: fault });
         return false;
       }
-      done.files = await this.take(vod, { own, copy }, tx);
+      done.files = await this.adoptCopy(vod, { own, copy }, tx);
       return true;
     });
     if (done.files) await this.finish(vodUuid, done.files, 'the downloaded VOD replaced the recording');
@@ -100,7 +100,7 @@ export class DownloadedVod {
   }
 
   /** The files of the VOD become those of the recording, whose segments the sweeper deletes. */
-  private async take(
+  private async adoptCopy(
     vod: VodEntity,
     { own, copy }: Record<'own' | 'copy', FileEntity[]>,
     tx: Tx,
@@ -148,7 +148,7 @@ function faultOf(vod: VodEntity, own: readonly FileEntity[], copy: readonly File
   const fault = keepFault(vod);
   if (fault || !first) return fault ?? message('stage.no-file');
   const present = own.filter(isThere);
-  // Of what was received, also if a file is missing, or the operator has deleted it meanwhile.
+  // Counts what was received, also if a file is missing or the operator has deleted it meanwhile.
   const videoMs = Math.max(0, vod.mediaMs - present.reduce((ms, file) => ms + file.videoMs, 0));
   const rest = videoMs > 0 ? [{ videoMs, metadata: first.metadata }] : [];
   return replacementFault([...present, ...rest], copy, vod.siteVod?.muted === 'yes');

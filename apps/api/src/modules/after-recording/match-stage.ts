@@ -9,7 +9,7 @@ import { Sites } from '../../sites/sites.js';
 import { type StageStart, type StageStarted, type StageWork, VodStages } from '../../workflows/vod-stages.js';
 import { SiteVodCheckService } from '../site-vod/site-vod-check.service.js';
 
-/** `untilMs`: when it is given up, ms since the Unix epoch. */
+/** `untilMs`: time of the last try, ms since the Unix epoch. */
 const MATCH = defineApiJob('match', z.strictObject({ vodUuid: z.uuid(), untilMs: z.int() }));
 /** A site lists a video some time after the broadcast. Waits between tries: `endOf` in jobs/api-job-end.ts. */
 const GIVE_UP_MS = 24 * 3_600_000;

@@ -56,8 +56,8 @@ export interface PlannedRepair {
 
 /**
  * Fills the gaps of a recording from the site's VOD: a recorder fetches the stretches around them, a converter cuts what
- * is missing to the frame and stores it as another part of the recording. Then the recording has further media, and its
- * file is made again; the present one stays until then.
+ * is missing, exact to the frame, and stores it as another part of the recording. Then the file of the recording is made
+ * again; the present one stays until then.
  */
 @Injectable()
 export class RepairJob {
@@ -76,7 +76,7 @@ export class RepairJob {
       // The media of a recording that returns are not complete.
       needsWholeRecording: true,
       stopped: (job: JobEntity) => this.deleteDownload(job),
-      retry: (job: JobEntity) => this.again(job),
+      retry: (job: JobEntity) => this.retry(job),
     };
     jobs.register({
       ...shared,
@@ -92,7 +92,7 @@ export class RepairJob {
       ...FILL_STAGE,
       locksVod: 'done',
       prepare: (job) => this.readPlan(job),
-      done: (report, change) => this.filled(report, change),
+      done: (report, change) => this.addPart(report, change),
       after: (_report, { job }) => this.deleteRest(job),
     } satisfies WorkerJobStage<typeof repairJob, RepairPlan | null>);
   }
@@ -170,13 +170,13 @@ export class RepairJob {
     return input && (JSON.parse((await this.storage.read(input.planKey)).toString()) as RepairPlan);
   }
 
-  /** The new part counts, the conversion is due again, and so is the chat: its places in the file change. */
-  private async filled(
+  /** Adds the part. Conversion and chat file are due again, because times in the file change. */
+  private async addPart(
     { result, at }: Report,
     { vod, tx, prepared }: JobChange & { prepared: RepairPlan | null },
   ): Promise<StageEnd | false> {
     if (!vod || !prepared) return false;
-    // The file would be made again of the filled gaps alone.
+    // Without the segments of the recording, a new file would contain the filled gaps alone.
     if (vod.segmentsGone) return { note: message('stage.segments-gone') };
     const report: RepairReport = {
       at,
@@ -199,8 +199,8 @@ export class RepairJob {
     return { note: message('repair.done', { n, all: report.gaps.length, seconds }) };
   }
 
-  /** The site's VOD or the recording may have changed. */
-  private async again({ name, vodUuid }: JobEntity): Promise<void> {
+  /** Plans again, because the site's VOD or the recording may have changed. */
+  private async retry({ name, vodUuid }: JobEntity): Promise<void> {
     const vod = vodUuid === null ? null : await this.vods.find(vodUuid);
     if (!vod || vod.segmentsGone) throw JOB_MISSING(name);
     const planned = await this.plan(vod);

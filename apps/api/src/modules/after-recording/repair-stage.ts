@@ -2,7 +2,7 @@ import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../settings/settings.service.js';
 import { type StageStart, type StageStarted, type StageWork, VodStages } from '../../workflows/vod-stages.js';
-import { untilVideoIsWhole } from './download-stages.js';
+import { waitForWholeVideo } from './download-stages.js';
 import { RepairJob } from './repair-job.js';
 
 /** Fills the gaps and ad breaks of a recording from the site's VOD. */
@@ -23,7 +23,7 @@ export class RepairStage implements StageWork {
     if (vod.segmentsGone) return { skipped: message('stage.segments-gone') };
     const planned = await this.repairs.plan(vod);
     if (planned.gaps.length === 0) return { done: message('stage.no-gaps') };
-    const wait = isRepeated ? null : untilVideoIsWhole(vod, this.settings.get('after_recording.download_delay_min'));
+    const wait = isRepeated ? null : waitForWholeVideo(vod, this.settings.get('after_recording.download_delay_min'));
     if (wait) return wait;
     await this.repairs.begin(planned, claim);
     return 'job';

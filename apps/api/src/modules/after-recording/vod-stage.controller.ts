@@ -54,7 +54,7 @@ export class VodStageController {
   }
 
   private present({ kind, own, inherited, isWanted }: StageChoice, hasArchive: boolean): View<typeof ChannelStage> {
-    const why = this.impossible(kind, hasArchive);
+    const why = this.obstacleOf(kind, hasArchive);
     return {
       kind,
       name: STAGE_NAMES[kind],
@@ -66,7 +66,7 @@ export class VodStageController {
     };
   }
 
-  private impossible(kind: StageChoice['kind'], hasArchive: boolean) {
+  private obstacleOf(kind: StageChoice['kind'], hasArchive: boolean) {
     if (!this.stages.has(kind)) return message('stage.not-implemented');
     return OF_SITE.includes(kind) && !hasArchive ? message('stage.no-archive') : null;
   }

@@ -76,7 +76,7 @@ export class LoginThrottle {
       count.open += 1;
       if (isSlow) count.nextAt = at + rate.spacingMs;
     };
-    /** The turn goes to whoever comes next. */
+    /** The next caller gets the turn. */
     const release = (): void => {
       count.open -= 1;
       if (isSlow) count.nextAt -= rate.spacingMs;

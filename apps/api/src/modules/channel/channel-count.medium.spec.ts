@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 /**
- * Counted anew, from the rows: segments until they are deleted (`bytes` is 0 then), and files that no row names any
+ * Counted again from the rows: segments until they are deleted (`bytes` is 0 then), and files that no row names any
  * more until their objects are gone.
  */
 const recounted = async () =>

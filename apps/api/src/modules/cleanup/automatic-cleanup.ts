@@ -25,8 +25,8 @@ const ROOM_MS = 30_000;
 const FREE = 'free';
 const ROOM = 'room';
 
-/** The VODs that one rule set selects. */
-interface Part {
+/** The VODs that one set of rules selects. */
+interface Selection {
   readonly scope: string;
   readonly rules: CleanupRules;
   readonly goes: readonly PlannedDeletion[];
@@ -88,14 +88,14 @@ export class AutomaticCleanup {
    * @throws UserError `job-running` (409)
    */
   async all(also: InSameTransaction): Promise<CleanupStart> {
-    const { plans, free } = await this.cleanups.parts();
-    const parts = plans.map(({ channel, plan }) => ({
+    const { plans, free } = await this.cleanups.planAll();
+    const selections = plans.map(({ channel, plan }) => ({
       scope: channel.uuid,
       rules: this.rulesOf(plan.limits),
       goes: plan.goes,
     }));
     const request = { name: 'cleanup_auto', title: message('job.title.automatic-cleanup'), channelUuid: null };
-    return this.apply([...parts, this.freePart(free.goes)], request, also);
+    return this.apply([...selections, this.freeSpaceSelection(free.goes)], request, also);
   }
 
   /**
@@ -106,10 +106,13 @@ export class AutomaticCleanup {
     const channel = await this.channels.find(channelUuid);
     if (!channel) return { job: null, reported: 0 };
     const { goes, limits } = await this.cleanups.ofChannel(channel);
-    const parts: Part[] = [{ scope: channelUuid, rules: this.rulesOf(limits), goes }];
+    const selections: Selection[] = [{ scope: channelUuid, rules: this.rulesOf(limits), goes }];
     if (this.settings.get('cleanup.min_free_gb') > 0)
-      parts.push(this.freePart((await this.cleanups.parts()).free.goes));
-    const others = parts.map((part) => ({ ...part, goes: part.goes.filter(({ row }) => row.uuid !== uuid) }));
+      selections.push(this.freeSpaceSelection((await this.cleanups.planAll()).free.goes));
+    const others = selections.map((selection) => ({
+      ...selection,
+      goes: selection.goes.filter(({ row }) => row.uuid !== uuid),
+    }));
     const request = {
       name: `cleanup_auto_${channel.internalName}`,
       title: verbatim(channel.displayName),
@@ -135,12 +138,12 @@ export class AutomaticCleanup {
     if (rows.length === 0) return;
     // The limit of the gate follows the running recordings, so only the switch itself is a rule.
     const rules = { ...this.rulesOf(null), freeBytes: 1 };
-    const part = { scope: ROOM, rules, goes: rows.map((row) => ({ row, over: ['free'] as const })) };
+    const selection = { scope: ROOM, rules, goes: rows.map((row) => ({ row, over: ['free'] as const })) };
     const request = { name: 'cleanup_room', title: message('job.title.make-room'), channelUuid: null };
-    await this.apply([part], request).catch(ignoreRunning);
+    await this.apply([selection], request).catch(ignoreRunning);
   }
 
-  private freePart(goes: readonly PlannedDeletion[]): Part {
+  private freeSpaceSelection(goes: readonly PlannedDeletion[]): Selection {
     const freeBytes = this.settings.get('cleanup.min_free_gb') * GB;
     return { scope: FREE, rules: { ...this.rulesOf(null), freeBytes }, goes };
   }
@@ -161,12 +164,12 @@ export class AutomaticCleanup {
 
   /** Deletes what known rules select; reports what new or stricter rules select. */
   private async apply(
-    parts: readonly Part[],
+    selections: readonly Selection[],
     request: Omit<CleanupRequest, 'cleanup'>,
     also?: InSameTransaction,
   ): Promise<CleanupStart> {
     const before = await this.reviews.all();
-    const decisions = parts.map((part) => this.decide(part, before.get(part.scope)));
+    const decisions = selections.map((part) => this.decide(part, before.get(part.scope)));
     const reported = decisions.map(reportedBy).reduce(plus, NOTHING);
     // The operator is told before anything counts as reported: a crash in between repeats the report.
     if (reported.vods > 0) await this.report(request.name, reported);
@@ -182,7 +185,7 @@ export class AutomaticCleanup {
     return { job, reported: reported.vods };
   }
 
-  private decide(part: Part, review: CleanupReviewEntity | undefined): Decision {
+  private decide(part: Selection, review: CleanupReviewEntity | undefined): Decision {
     const known = (review?.rules ?? null) as CleanupRules | null;
     const decision = { part, review, goes: [], report: [], waits: false };
     if (part.goes.length > 0 && areStricter(part.rules, known)) return { ...decision, report: part.goes };
@@ -210,7 +213,7 @@ export class AutomaticCleanup {
   }
 }
 
-/** The clean-up before still runs: the next demand follows. */
+/** Ignores that the clean-up before still runs: the next demand follows within seconds. */
 function ignoreRunning(thrown: unknown): void {
   if (!(thrown instanceof UserError && thrown.code === 'job-running')) throw thrown;
 }
@@ -230,7 +233,7 @@ const sizeOf = (goes: readonly PlannedDeletion[]): Size => ({
 
 /** What a run does in a scope. `waits`: the time after the report before is not over. */
 interface Decision {
-  readonly part: Part;
+  readonly part: Selection;
   readonly review: CleanupReviewEntity | undefined;
   readonly goes: readonly PlannedDeletion[];
   readonly report: readonly PlannedDeletion[];
@@ -247,7 +250,7 @@ function changeOf({ part: { scope, rules }, review, report, waits }: Decision): 
   return [{ scope, rules, reported: isReported, ...sizeOf(report), listed: report.map(({ row }) => row.uuid) }];
 }
 
-/** JSON of PostgreSQL sorts its keys by length, so the text of the rules differs. */
+/** Compares the rules and not their texts, because PostgreSQL sorts the keys of JSON by length. */
 function isSame(stored: Readonly<Record<string, unknown>>, rules: CleanupRules): boolean {
   const known = stored as unknown as CleanupRules;
   return !areStricter(rules, known) && !areStricter(known, rules);

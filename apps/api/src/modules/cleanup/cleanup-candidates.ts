@@ -64,7 +64,7 @@ export class CleanupCandidates {
     return this.read(`${CANDIDATES_QUERY} AND v.channel_uuid = ANY($1)`, channelUuids);
   }
 
-  /** Returns null if the VOD is deleted or is being recorded again. */
+  /** @returns null if the VOD is deleted or is being recorded again */
   async find(uuid: string): Promise<CleanupRow | null> {
     return (await this.read(`${CANDIDATES_QUERY} AND v.uuid = $1`, uuid))[0] ?? null;
   }

@@ -35,12 +35,8 @@ const FILE_BYTES = 1_000;
 const DAY_MS = 86_400_000;
 let channel: string;
 
-/** A finished VOD with one file of 1,000 bytes on storage. */
-async function storeVod(
-  daysAgo: number,
-  over: Partial<VodEntity> = {},
-  ...[of = channel, bytes = FILE_BYTES]: [string?, number?]
-): Promise<string> {
+/** Stores a finished VOD of {@link channel} with one file. @param bytes size of the file @returns its uuid */
+async function storeVod(daysAgo: number, more: Partial<VodEntity> = {}, bytes = FILE_BYTES): Promise<string> {
   const uuid = randomUUID();
   const key = objectKeys.file(uuid, 'f0', 'a.mp4');
   await app.storage.put(key, Buffer.alloc(bytes));
@@ -48,11 +44,11 @@ async function storeVod(
     db,
     aVod({
       uuid,
-      channelUuid: of,
+      channelUuid: channel,
       basename: `day${daysAgo}_${uuid.slice(0, 4)}`,
       startedAt: new Date(Date.now() - daysAgo * DAY_MS),
       segmentsGone: true,
-      ...over,
+      ...more,
     }),
   );
   await db.query(
@@ -251,11 +247,7 @@ describe('a clean-up of a channel', () => {
 
   it('is finished by another API when its own dies, and reports the deletions of both', async () => {
     const fileBytes = 10_000_000;
-    const vods = [
-      await storeVod(9, {}, channel, fileBytes),
-      await storeVod(8, {}, channel, fileBytes),
-      await storeVod(7, {}, channel, fileBytes),
-    ];
+    const vods = [await storeVod(9, {}, fileBytes), await storeVod(8, {}, fileBytes), await storeVod(7, {}, fileBytes)];
     const deletion = app.nest.get(DeleteVod, { strict: false });
     const deleteObjects = deletion.deleteObjects.bind(deletion);
     const frozen = Promise.withResolvers<{ objects: number; bytes: number }>();
@@ -333,7 +325,7 @@ describe('a clean-up of all channels', () => {
   it('frees the wanted space by the oldest VODs of all channels, never by the newest VOD of a channel', async () => {
     const other = randomUUID();
     await store(db, aChannel({ uuid: other, internalName: 'pier' }));
-    const single = await storeVod(30, {}, other);
+    const single = await storeVod(30, { channelUuid: other });
     const [old, newest] = [await storeVod(9), await storeVod(1)];
     // 1 kB less than the whole disk cannot be reached, because the disk also holds other files.
     const { totalBytes = 0 } = (await app.storage.space()) ?? {};

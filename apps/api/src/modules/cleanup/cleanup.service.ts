@@ -59,7 +59,7 @@ export class Cleanups {
 
   /** Applies the limits of every channel, then selects further VODs until the minimum free space is met. */
   async ofAll(): Promise<Cleanup> {
-    const { plans, free } = await this.parts();
+    const { plans, free } = await this.planAll();
     const goes = plans.flatMap(({ plan }) => plan.goes);
     const warnings = plans.flatMap(({ channel, plan }) =>
       plan.warnings.map((remark) => message('job.name-remark', { name: channel.displayName, remark })),
@@ -72,14 +72,17 @@ export class Cleanups {
     };
   }
 
-  /** The parts of {@link ofAll}: the plan of each channel, and the VODs that go for free space. */
-  async parts(): Promise<WholeCleanup> {
+  /** The plans that {@link ofAll} joins: one for each channel, and the VODs to delete for free space. */
+  async planAll(): Promise<WholeCleanup> {
     const plans = await this.plans();
     const goes = plans.flatMap(({ plan }) => plan.goes);
     return { plans, free: await this.planFreeSpace(participantsOf(plans), goes) };
   }
 
-  /** Selects the oldest VODs of all channels until so much is freed, whatever the limits of the channels are. */
+  /**
+   * Selects the oldest VODs of all channels until `wantedBytes` are freed, whatever the limits of the channels are. Never
+   * the newest one of a channel.
+   */
   async freeing(wantedBytes: number): Promise<readonly CleanupRow[]> {
     return planFreeing(participantsOf(await this.plans()), wantedBytes) as readonly CleanupRow[];
   }
@@ -109,13 +112,13 @@ export class Cleanups {
       deleteOnlyOne: this.settings.get('delete_only_one_vod'),
       now: Date.now(),
     });
-    const of = new Map(rows.map((row) => [row.uuid, row]));
+    const byUuid = new Map(rows.map((row) => [row.uuid, row]));
     const withRows = <T extends { readonly uuid: string }, R>(
       list: readonly T[],
       make: (row: CleanupRow, item: T) => R,
     ): R[] =>
       list.flatMap((item) => {
-        const row = of.get(item.uuid);
+        const row = byUuid.get(item.uuid);
         return row ? [make(row, item)] : [];
       });
     return {
@@ -152,9 +155,9 @@ export class Cleanups {
         ],
       };
     const missing = wanted - free - (await this.space.bytesOfDeletedVods()) - sum(goes.map(({ row }) => row));
-    const gone = new Set(goes.map(({ row }) => row.uuid));
+    const selected = new Set(goes.map(({ row }) => row.uuid));
     const more = planFreeing(
-      channels.map((rows) => rows.filter((row) => !gone.has(row.uuid))),
+      channels.map((rows) => rows.filter((row) => !selected.has(row.uuid))),
       missing,
     ) as readonly CleanupRow[];
     const short = missing - sum(more);

@@ -24,13 +24,13 @@ export class SiteLookupController {
   @Implements(siteVideos)
   async videos(@ValidatedInput(siteVideos) { params }: Input<typeof siteVideos>): Promise<Result<typeof siteVideos>> {
     const { sourceId } = await this.lookup.user(params.login);
-    const { rows } = await this.lookup.videoArchive.videos(sourceId, { limit: MAX_VIDEOS }, this.lookup.signal);
+    const { rows } = await this.lookup.videoArchive.videos(sourceId, { limit: MAX_VIDEOS }, this.lookup.timeout());
     return { data: await this.items.videos({ providerKind: this.lookup.site.kind, sourceId }, rows) };
   }
 
   @Implements(siteVideo)
   async video(@ValidatedInput(siteVideo) { params }: Input<typeof siteVideo>): Promise<Result<typeof siteVideo>> {
-    const video = await this.lookup.videoArchive.video(params.id, this.lookup.signal);
+    const video = await this.lookup.videoArchive.video(params.id, this.lookup.timeout());
     if (!video) throw VIDEO_MISSING();
     return { data: presentRawVideo(video) };
   }
@@ -45,9 +45,9 @@ export class SiteLookupController {
     @ValidatedInput(siteStreams) { params }: Input<typeof siteStreams>,
   ): Promise<Result<typeof siteStreams>> {
     const who = await this.lookup.user(params.login);
-    const live = (await this.lookup.site.live([{ ...this.lookup.targetOf(who), seen: null }], this.lookup.signal)).get(
-      who.sourceId,
-    );
+    const live = (
+      await this.lookup.site.live([{ ...this.lookup.targetOf(who), seen: null }], this.lookup.timeout())
+    ).get(who.sourceId);
     if (live?.state === 'unknown') throw new OutsideError(withEnglish(live.reason), { code: 'site-away' });
     return { data: presentStream(who, live) };
   }
@@ -57,14 +57,15 @@ export class SiteLookupController {
     @ValidatedInput(siteChannel) { params }: Input<typeof siteChannel>,
   ): Promise<Result<typeof siteChannel>> {
     const who = await this.lookup.user(params.login);
-    const shows = await this.lookup.site.about?.([this.lookup.targetOf(who)], this.lookup.signal);
+    const shows = await this.lookup.site.about?.([this.lookup.targetOf(who)], this.lookup.timeout());
     return { data: presentSiteChannel(who, shows?.get(who.sourceId)) };
   }
 
   @Implements(siteClips)
   async clips(@ValidatedInput(siteClips) { query }: Input<typeof siteClips>): Promise<Result<typeof siteClips>> {
     const { id, broadcaster_id: broadcaster, game_id: game } = query;
-    const { videoArchive, signal } = this.lookup;
+    const { videoArchive } = this.lookup;
+    const signal = this.lookup.timeout();
     if (id !== undefined) {
       const clip = await videoArchive.clip(id, signal);
       return { data: await this.items.clips(clip ? [clip] : []) };

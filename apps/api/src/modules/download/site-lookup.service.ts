@@ -16,14 +16,15 @@ export class SiteLookup {
   get videoArchive(): VideoArchive {
     return videoArchiveOf(this.sites, LOOK_UP_SITE);
   }
-  get signal(): AbortSignal {
+  /** A new time limit for one request. */
+  timeout(): AbortSignal {
     return AbortSignal.timeout(SITE_TIMEOUT_MS);
   }
 
   /** @throws UserError `unknown-channel` (404) */
   async user(login: string): Promise<ChannelIdentity> {
     try {
-      return await this.site.identify(login, this.signal);
+      return await this.site.identify(login, this.timeout());
     } catch (thrown) {
       if (thrown instanceof UserError)
         throw new UserError(message('error.unknown-channel.user', { login }), { status: 404, cause: thrown });
@@ -31,7 +32,7 @@ export class SiteLookup {
     }
   }
 
-  /** Returns the identification that the site needs to list a channel's content. */
+  /** What the site needs to list a channel's content. */
   targetOf({ sourceId, sourceUrl }: ChannelIdentity): ChannelTarget {
     return { key: sourceId, sourceId, sourceUrl, access: NO_ACCESS, network: null };
   }

@@ -258,7 +258,7 @@ function requireFit({ durationMs, isGrowing }: PastVideo, { fromMs, toMs }: Vide
  * The id of the broadcast, like that of a recording (see `broadcastOf`), with a suffix that distinguishes the download
  * from the recording of the same broadcast.
  */
-export const streamIdOf = ({ id, streamId }: PastVideo, request: VideoRequest): string =>
+const streamIdOf = ({ id, streamId }: PastVideo, request: VideoRequest): string =>
   `${streamId ?? id}${videoMark(id)}${stretchText(request)}`;
 
 function newVodOf(channel: ChannelEntity, video: PastVideo, request: VideoRequest): VodEntity {

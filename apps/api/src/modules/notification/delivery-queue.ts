@@ -15,7 +15,7 @@ import { type PeriodicTask } from '../../platform/scheduler/periodic-task.js';
 import { Scheduler } from '../../platform/scheduler/scheduler.js';
 import { Settings } from '../../settings/settings.service.js';
 import { MessageSender, type Sent } from './message-sender.js';
-import { Receivers } from './receivers.service.js';
+import { receiverName, Receivers } from './receivers.service.js';
 
 /** New messages of this process wake the task. The interval is for other APIs, waits, and uncommitted rows. */
 const EVERY_MS = 2_000;
@@ -137,7 +137,7 @@ export class DeliveryQueue implements BeforeApplicationShutdown {
       return true;
     }
     if (outcome === 'gone') {
-      this.log.warn(`${nameOf(receiver)}: does not exist any more, removed`);
+      this.log.warn(`${receiverName(receiver)}: does not exist any more, removed`);
       await this.rows.removeReceiver(receiver.id);
       return false;
     }
@@ -155,14 +155,14 @@ export class DeliveryQueue implements BeforeApplicationShutdown {
     receiver: NotificationReceiverEntity,
     answer: Message,
   ): Promise<void> {
-    this.log.warn(`${nameOf(receiver)}: message not delivered: ${english(answer)}`);
+    this.log.warn(`${receiverName(receiver)}: message not delivered: ${english(answer)}`);
     await this.deliveries.end(delivery.id, { state: 'failed', answer, now: this.now() });
     await this.report(receiver, answer);
   }
 
   /** One notice for a receiver, however many of its messages fail; it ends with the first one that arrives. */
   private async report(receiver: NotificationReceiverEntity, answer: Message): Promise<void> {
-    const name = nameOf(receiver);
+    const name = receiverName(receiver);
     await this.notices.raise({
       key: noticeKey(receiver),
       kind: 'receiver-failing',
@@ -201,4 +201,3 @@ const waitMs = (attempt: number, { retryAfterMs }: Sent): number =>
   retryAfterMs ?? Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 3 ** (attempt - 1));
 
 const noticeKey = ({ id }: NotificationReceiverEntity): string => `receiver-failing:${id}`;
-const nameOf = ({ name, kind }: NotificationReceiverEntity): string => (name === '' ? kind : name);

@@ -119,11 +119,11 @@ describe('the stage of scripts and webhooks', () => {
     expect(received).toHaveLength(2);
   });
 
-  it('is done if nobody wants to know', async () => {
+  it('is done if no receiver gets the event', async () => {
     const uuid = await storeVod();
     await restart(uuid);
     expect(await stageIn(uuid, 'done')).toMatchObject({
-      result: 'No receiver wants to know that a recording is ready.',
+      result: 'No receiver gets the event "Recording is ready".',
     });
   });
 });

@@ -15,6 +15,7 @@ import { VodRepository } from '../../persistence/repositories/vod.repository.js'
 import { Notifications } from '../../platform/notifications.service.js';
 import { readyEvent } from '../../vods/recording-events.js';
 import { VOD_MISSING } from '../../vods/vod-faults.js';
+import { receiverName } from './receivers.service.js';
 import { type StageStart, type StageStarted, type StageWork, VodStages } from '../../workflows/vod-stages.js';
 
 /** `run`: identifies the event, so that a job that is repeated reports it once. */
@@ -24,10 +25,10 @@ type Run = ApiJobRun<z.infer<typeof HOOK.schema>>;
 /** Receivers whose answers the stage waits for. Messages for people may wait until the quiet hours end. */
 const HOOKS: readonly ReceiverKind[] = ['script', 'webhook'];
 const CHECK_MS = 500;
-/** Longer than a try may take. The job then waits for the next try without holding up the other stages. */
+/** Longer than the limit of a try. After it, the job waits for the next try without holding up the other stages. */
 const MAX_WAIT_MS = 90_000;
 
-/** Reports that a recording is ready, and waits until scripts and webhooks have accepted that. */
+/** Reports that a recording is ready, and waits until scripts and webhooks have accepted the message. */
 @Injectable()
 export class HookStage implements StageWork {
   readonly kind = 'hook';
@@ -63,7 +64,7 @@ export class HookStage implements StageWork {
     const event = readyEvent(vod, run);
     await this.transactions.run((tx) => this.notifications.add(event, tx));
     this.notifications.committed();
-    await this.sendAgain(event.eventId);
+    await this.resendFailed(event.eventId);
     const messages = await this.answered(event.eventId, signal);
     if (messages.length === 0) return message('stage.no-hooks');
     for (const { name, delivery } of messages)
@@ -76,8 +77,8 @@ export class HookStage implements StageWork {
     return message('stage.hooks-told', { n: messages.length });
   }
 
-  /** What failed when the job ran before. */
-  private async sendAgain(eventId: string): Promise<void> {
+  /** Sends what failed in an earlier run of the job. */
+  private async resendFailed(eventId: string): Promise<void> {
     for (const { isHook, delivery } of await this.messagesOf(eventId))
       if (isHook && delivery.state === 'failed') await this.deliveries.retry(delivery.id, new Date());
     this.notifications.committed();
@@ -98,8 +99,7 @@ export class HookStage implements StageWork {
     return (await this.deliveries.ofEvent(eventId)).flatMap((delivery) => {
       const receiver = receivers.get(delivery.receiverId);
       if (!receiver) return [];
-      const { name, kind } = receiver;
-      return [{ delivery, name: name === '' ? kind : name, isHook: HOOKS.includes(kind) }];
+      return [{ delivery, name: receiverName(receiver), isHook: HOOKS.includes(receiver.kind) }];
     });
   }
 }
@@ -110,7 +110,7 @@ interface HookMessage {
   readonly isHook: boolean;
 }
 
-/** Not tried since it was added, or sent again. */
+/** Whether a message was not tried since it was added, or since it is to be sent again. */
 const isUntried = ({ state, answer, attempts, nextAt }: NotificationDeliveryEntity): boolean =>
   state === 'waiting' && (answer === null || (attempts === 0 && nextAt.getTime() <= Date.now()));
 

@@ -20,7 +20,7 @@ import { type Config, Receivers } from './receivers.service.js';
 import { VapidKeyStore } from './vapid-keys.js';
 
 const LIMIT_MS = 15_000;
-/** More of an answer is not shown. */
+/** Only this much of an answer is read and shown. */
 const ANSWER_BYTES = 4_000;
 /** Folder of the operator's scripts, in the folder of all data. */
 const SCRIPT_DIR = 'hooks';
@@ -52,7 +52,7 @@ export class MessageSender {
     this.scriptDir = join(core.dataDir, SCRIPT_DIR);
   }
 
-  /** The time after which a try is over at the latest. */
+  /** Time limit of a try, ms. */
   limitOf({ kind }: NotificationReceiverEntity): number {
     return (kind === 'browser' ? undefined : NOTIFIERS[kind].limitMs) ?? LIMIT_MS;
   }
@@ -65,14 +65,17 @@ export class MessageSender {
       const config = this.receivers.configOf(receiver);
       if (config === null)
         return { outcome: 'absent', answer: this.receivers.faultOf(receiver) ?? message('notification.not-set-up') };
-      const { answer, ...result } = await this.hand(receiver, { id, event, template, config });
+      const { answer, ...result } = await this.deliver(receiver, { id, event, template, config });
       return { ...result, answer: verbatim(answer) };
     } catch (thrown) {
       return { outcome: 'failed', answer: localizedOf(thrown) };
     }
   }
 
-  private async hand(receiver: NotificationReceiverEntity, { id, event, template, config }: Made): Promise<SendResult> {
+  private async deliver(
+    receiver: NotificationReceiverEntity,
+    { id, event, template, config }: Delivery,
+  ): Promise<SendResult> {
     const { kind } = receiver;
     const host = hostOf(config);
     if (host !== null) await refuseForbiddenHost(host);
@@ -82,12 +85,12 @@ export class MessageSender {
     return notifier.send(sent, config as Parameters<AnyNotifier['send']>[1], { ...this.ports(), signal });
   }
 
-  /** Every open page gets it in its own language, unless a template has replaced the text. */
+  /** Each open page shows it in its own language, unless a template has replaced the text. */
   private show(id: string, event: NotificationEvent, template: NotificationTemplate | null): Sent {
     const { language, ...context } = this.context();
     const made = messageOf(id, event, { ...context, language, template });
-    const isDefault = (text: string, of: Message | null | undefined): boolean =>
-      text === (of ? translate(language, of) : '');
+    const isDefault = (text: string, original: Message | null | undefined): boolean =>
+      text === (original ? translate(language, original) : '');
     const data = {
       title: isDefault(made.title, event.title) ? event.title : verbatim(made.title),
       body: isDefault(made.text, event.text) ? (event.text ?? '') : verbatim(made.text),
@@ -136,7 +139,7 @@ function hostOf(config: object): string | null {
   return 'url' in config && typeof config.url === 'string' ? (URL.parse(config.url)?.hostname ?? null) : null;
 }
 
-interface Made {
+interface Delivery {
   readonly id: string;
   readonly event: NotificationEvent;
   readonly template: NotificationTemplate | null;

@@ -42,7 +42,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await begin(await TestApp.start({ sites: `${origin}/{host}`, without: ['detection'] }));
+  begin(await TestApp.start({ sites: `${origin}/{host}`, without: ['detection'] }));
 });
 afterAll(async () => {
   await app.stop();
@@ -63,11 +63,10 @@ afterEach(async () => {
   [received, answers] = [[], []];
 });
 
-async function begin(started: TestApp): Promise<void> {
+function begin(started: TestApp): void {
   app = started;
   const clock = app.nest.get(Clock, { strict: false });
   jest.spyOn(clock, 'now').mockImplementation(() => Date.now() + aheadMs);
-  await Promise.resolve();
 }
 const db = (): DataSource => app.nest.get(DataSource, { strict: false });
 const notifications = (): Notifications => app.nest.get(Notifications, { strict: false });
@@ -102,11 +101,10 @@ const settled = () =>
   eventually(async () => (await deliveries()).every(({ state }) => state !== 'waiting'), 'the end of all deliveries');
 const requestsOf = (path: string) => received.filter((one) => one.path === path);
 const titles = (path = '/hook') => requestsOf(path).map(({ json }) => json['title']);
-/** Waits until the clock makes the waiting messages due, and they are tried. */
-async function later(ms: number): Promise<void> {
+/** Sets the clock of the deliveries forward, and wakes them. */
+function setForward(ms: number): void {
   aheadMs += ms;
   notifications().committed();
-  await Promise.resolve();
 }
 
 describe('an event', () => {
@@ -159,7 +157,7 @@ describe('a receiver', () => {
     await fire(event('2'), event('3'));
     const paths = () => new Set(received.map(({ path }) => path));
     await eventually(() => Promise.resolve(paths().size === 2 && received.length >= 4), 'the quick one');
-    await later(60_000);
+    setForward(60_000);
     await settled();
     for (const path of ['/hook', '/quick'])
       expect(titles(path).filter((title, n, all) => all.indexOf(title) === n)).toEqual([
@@ -179,10 +177,10 @@ describe('a receiver', () => {
     }, 'the refused try');
     expect(waiting).toMatchObject({ state: 'waiting', answer: '429 slow down' });
     expect(Date.parse(waiting?.next_at ?? '') - Date.now()).toBeGreaterThan(1_700_000);
-    await later(1_700_000);
+    setForward(1_700_000);
     await fire(event('3'));
     expect(requestsOf('/hook')).toHaveLength(1);
-    await later(101_000);
+    setForward(101_000);
     await settled();
     expect(titles()).toEqual(['1 is live', '1 is live', '2 is live', '3 is live']);
   });
@@ -219,7 +217,7 @@ describe('a receiver', () => {
     answers = Array.from({ length: 40 }, () => ({ status: 500 }));
     await fire(event('1'));
     await eventually(async () => (await deliveries())[0]?.answer === '500 ok', 'the first try');
-    await later(37 * HOUR_MS);
+    setForward(37 * HOUR_MS);
     await settled();
     expect(await deliveries()).toMatchObject([{ state: 'failed', attempts: 2, answer: '500 ok' }]);
   });
@@ -243,7 +241,7 @@ describe('a receiver', () => {
     const config = { url: `${origin}/hook`, secret: '' };
     const form = { kind: 'webhook', name: '/hook', on: true, quiet: true, config };
     expect((await app.call('PUT', `/notification-receivers/${id}`, form)).status).toBe(200);
-    await later(HOUR_MS);
+    setForward(HOUR_MS);
     await settled();
     expect(titles()).toEqual(['1 is live', '2 is live']);
     await eventually(() => Promise.resolve(titles('/other').length === 2), 'the end of the problem');
@@ -278,8 +276,8 @@ describe('a kill of the api', () => {
     await db().query(
       `UPDATE notification_delivery SET state = 'waiting', ended_at = NULL, next_at = now() + interval '30 seconds' WHERE event_id = '1'`,
     );
-    await begin(await app.restarted({ sites: `${origin}/{host}`, without: ['detection'] }));
-    await later(31_000);
+    begin(await app.restarted({ sites: `${origin}/{host}`, without: ['detection'] }));
+    setForward(31_000);
     await settled();
     const ids = requestsOf('/hook').map(({ headers }) => headers['x-vodkeep-delivery']);
     expect(ids).toEqual([`1 ${id}`, `2 ${id}`, `1 ${id}`]);
@@ -303,7 +301,7 @@ describe('the quiet hours', () => {
     );
     await eventually(() => Promise.resolve(titles('/loud').length === 1), 'the other receiver');
     expect(requestsOf('/hook')).toEqual([]);
-    await later(2 * HOUR_MS);
+    setForward(2 * HOUR_MS);
     await settled();
     expect(titles()).toEqual(['night is live']);
   });

@@ -171,6 +171,9 @@ export class Receivers {
   }
 }
 
+/** Name of a receiver in logs and messages; those of v0 have none of their own. */
+export const receiverName = ({ name, kind }: NotificationReceiverEntity): string => (name === '' ? kind : name);
+
 /** A secret that was sent back as its mask remains. */
 const unmasked = (config: Config, before: Config): Config =>
   Object.fromEntries(

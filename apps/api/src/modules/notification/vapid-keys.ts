@@ -7,10 +7,10 @@ import { Settings } from '../../settings/settings.service.js';
 
 const NAME = 'web-push.keys';
 const Keys = z.object({ publicKey: z.string(), privateKey: z.string() });
-/** Push services want an address of who sends (RFC 8292 section 2.1). */
+/** Push services require an address of the sender (RFC 8292 section 2.1). */
 const NO_ADDRESS = 'mailto:operator@vodkeep.invalid';
 
-/** The keys of Web Push. They are made at the first use, sealed and kept: other keys would end every subscription. */
+/** The keys of Web Push. They are made at the first use and stored sealed: other keys would end every subscription. */
 @Injectable()
 export class VapidKeyStore {
   private readonly sealer: Sealer;

@@ -4,7 +4,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Transactions } from '../../persistence/database/tx.js';
 import { Notifications } from '../../platform/notifications.service.js';
 
-/** Reports that Vodkeep runs in another version than before. */
+/** Reports a start with another version than the last one. */
 @Injectable()
 export class VersionReport implements OnApplicationBootstrap {
   constructor(
@@ -16,7 +16,7 @@ export class VersionReport implements OnApplicationBootstrap {
     await this.report(VERSION);
   }
 
-  /** The first version of an installation is no news. */
+  /** The first version of an installation is not reported. */
   async report(version: string): Promise<void> {
     await this.transactions.run(async (tx) => {
       await tx.query('INSERT INTO last_version (version) VALUES ($1) ON CONFLICT DO NOTHING', [version]);

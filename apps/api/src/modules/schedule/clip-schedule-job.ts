@@ -21,7 +21,7 @@ interface Source {
   readonly sourceId: string;
 }
 
-/** Downloads the new clips of the channels in the settings. */
+/** Downloads the most viewed new clips of the channels in the settings. */
 @Injectable()
 export class ClipScheduleJob {
   constructor(
@@ -104,6 +104,6 @@ export class ClipScheduleJob {
   }
 }
 
-/** It is saved, or its download runs. */
+/** Whether the clip is saved already, or its download runs. */
 const isKnown = (thrown: unknown): boolean =>
   thrown instanceof UserError && (thrown.code.startsWith('clip-known') || thrown.code.startsWith('job-running'));

@@ -1,3 +1,4 @@
+import { crcText } from '#libs/contracts';
 import { isAppError, localizedOf, UserError } from '#libs/errors';
 import { type Message, message } from '#libs/messages';
 import { STORAGE } from '#libs/service-kit';
@@ -7,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { faultOf, type ReadObject, type StoredObject } from './stored-object.js';
 
-/** Objects are read this fast at most, so that recordings and viewers do not notice it. */
+/** Highest reading speed, so that recordings and viewers are not slowed down. */
 const BYTES_PER_MS = 20_000;
 const NEWLINE = 10;
 
@@ -48,6 +49,6 @@ export class ObjectCheck {
       const ahead = bytes / BYTES_PER_MS - (performance.now() - startedAt);
       if (ahead > 1) await pause(ahead, undefined, { signal });
     }
-    return { bytes, crc32: crc.toString(16).padStart(8, '0'), lines };
+    return { bytes, crc32: crcText(crc), lines };
   }
 }

@@ -75,7 +75,7 @@ export class SelfTestJob {
         title: message('notice.self-test-failed.title'),
         text: reason,
       });
-      // Not tried again: each run reports what it finds.
+      // A UserError, because a failed self-test is not tried again.
       throw failed(reason);
     }
   }
@@ -97,8 +97,8 @@ export class SelfTestJob {
       const vod = await this.record(channelUuid, run);
       await this.compare(vod, source, run);
     } catch (thrown) {
-      // What failed first is reported; what cannot be removed now, the next self-test removes. So does the next API
-      // while this one stops, because it takes the job.
+      // Reports the first failure. The next self-test removes what cannot be removed now. While this API stops, the next
+      // one removes it, because it takes the job.
       const isStopping = run.signal.aborted && !isAppError(run.signal.reason);
       if (!isStopping) await this.channel.remove(channelUuid).catch(() => undefined);
       throw thrown;

@@ -4,14 +4,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { SELF_TEST_SEGMENT_MS, selfTestSegments } from './self-test-media.js';
 
-/** Above 1: a list that starts at 0 or 1 and has an end is a finished video, and not a stream that is over. */
+/** Above 1: a playlist that starts at 0 or 1 and has an end is a finished video, not a stream that is over. */
 const FIRST_NUMBER = 100;
-/** Segments that are listed from the start. */
+/** Number of segments that the first playlist has. */
 const LISTED_AT_START = 2;
 
 /**
  * The live stream of a self-test, on a listener of its own. Its address holds a random token, and everything else gets
- * 404. The stream begins with the first request of its list, and ends once each segment was fetched.
+ * 404. The stream begins with the first request of its playlist, and ends once each segment was fetched.
  */
 export class SelfTestSource {
   readonly segments = selfTestSegments();

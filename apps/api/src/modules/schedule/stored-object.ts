@@ -12,7 +12,7 @@ export interface StoredObject {
   readonly lines?: number;
 }
 
-/** A container file as its row knows it. */
+/** A container file as its row describes it. */
 export const objectOfFile = (file: Omit<StoredObject, 'name'> & { readonly basename: string }): StoredObject => ({
   key: file.key,
   name: file.basename,
@@ -41,7 +41,7 @@ export function objectOfKey(key: string): StoredObject | null {
   return crc === undefined ? null : { key, name, sizeBytes: null, crc32: crc };
 }
 
-/** Whether the object is media of a part, which goes when the files of its VOD replace it. */
+/** Whether the object is media of a part, which is deleted once the files of its VOD replace it. */
 export const isPartMedia = (key: string): boolean => /\/parts\/.+\/[si]\/[^/]+$/.test(key);
 export const isOfParts = (vodUuid: string, key: string): boolean => key.startsWith(objectKeys.parts(vodUuid));
 

@@ -66,11 +66,11 @@ export class VerifyFilesJob {
   }
 
   private async run(run: Run): Promise<Message> {
-    for (const known of await this.damage.all()) await this.again(known, run);
+    for (const known of await this.damage.all()) await this.recheck(known, run);
     for (const known of await this.damage.damagedClips()) await this.verifyClip(known, run);
     await this.damage.endNoticesOfDeleted();
     const before = new Date(Date.now() - AGAIN_MS);
-    while (run.bytes < MAX_BYTES && (await this.next(before, run)));
+    while (run.bytes < MAX_BYTES && (await this.verifyNext(before, run)));
     const gb = (run.bytes / 1e9).toFixed(1);
     return run.damaged === 0
       ? message('job.files-verified', { n: run.objects, gb })
@@ -78,7 +78,7 @@ export class VerifyFilesJob {
   }
 
   /** Verifies what was not verified for the longest time. @returns false if nothing is due */
-  private async next(before: Date, run: Run): Promise<boolean> {
+  private async verifyNext(before: Date, run: Run): Promise<boolean> {
     run.signal.throwIfAborted();
     const [vod, file, clip] = [
       await this.rows.nextVod(before),
@@ -141,15 +141,15 @@ export class VerifyFilesJob {
     for await (const object of this.objects.missing(uuid)) await this.verify(uuid, object, run);
   }
 
-  /** Reads an object that was damaged again: it may be repaired, replaced or deleted. */
-  private async again({ key, vodUuid, name }: DamagedObject, run: Run): Promise<void> {
+  /** Reads a damaged object again: it may be repaired, replaced or deleted. */
+  private async recheck({ key, vodUuid, name }: DamagedObject, run: Run): Promise<void> {
     run.signal.throwIfAborted();
     const stored = await this.storedAs(vodUuid, key);
     if (stored) await this.verify(vodUuid, stored, run);
     else await this.damage.save({ key, vodUuid, name }, null);
   }
 
-  /** What an object is known as; null if nothing refers to it any more. */
+  /** What is known of a stored object; null if nothing refers to it any more. */
   private async storedAs(vodUuid: string, key: string): Promise<StoredObject | null> {
     const file = await this.rows.fileOf(key);
     if (file) return objectOfFile(file);
@@ -185,6 +185,6 @@ export class VerifyFilesJob {
   }
 }
 
-/** Whether the object goes, or may be written again. */
+/** Whether the object will be deleted, or may still be written. */
 const isGivenUp = ({ segmentsGone, assigned }: VodEntity, key: string): boolean =>
   isPartMedia(key) && (segmentsGone || assigned);

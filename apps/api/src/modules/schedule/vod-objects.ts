@@ -36,10 +36,10 @@ export class VodObjects {
   }
 
   private async *missingOf(vodUuid: string, path: string): AsyncGenerator<StoredObject, void, undefined> {
-    const gone = await this.parts.journalled(vodUuid, path);
+    const missing = await this.parts.journalled(vodUuid, path);
     const prefix = objectKeys.segments(vodUuid, path);
-    for await (const { key } of this.storage.list(prefix)) gone.delete(key.slice(prefix.length));
-    for (const name of gone) {
+    for await (const { key } of this.storage.list(prefix)) missing.delete(key.slice(prefix.length));
+    for (const name of missing) {
       const object = objectOfKey(`${prefix}${name}`);
       if (object) yield object;
     }

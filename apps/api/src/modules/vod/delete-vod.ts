@@ -135,7 +135,7 @@ export class DeleteVod {
 
   private notifyDeleted({ uuid, basename, channelUuid, providerKind }: VodEntity, jobs: readonly JobEntity[]): void {
     void this.pictures.forget(uuid).catch(() => undefined); // the VOD's prefix includes them
-    // Nobody was told of the VOD of a self-test.
+    // The VOD of a self-test was never reported, so its deletion is not reported either.
     if (providerKind !== SELF_TEST_KIND) this.notifier.notify('vod-removed', uuid, { data: { basename, uuid } });
     for (const job of jobs) {
       this.notifier.cancelJob(job.name, message('job.vod-deleted'));

@@ -19,5 +19,5 @@ export async function listTables(q: QueryRunner): Promise<BackupTable[]> {
   return rows;
 }
 
-/** A name as it stands in a statement. */
+/** A name, quoted for a statement. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

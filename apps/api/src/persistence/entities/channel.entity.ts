@@ -45,7 +45,7 @@ export class ChannelEntity {
   @Column('text', { name: 'verdict_state', default: 'unknown' }) verdictState!: string;
   @Column('jsonb', { name: 'verdict_reason', nullable: true }) verdictReason!: Message | null;
   @Column('timestamptz', { name: 'checked_at', nullable: true }) checkedAt!: Date | null;
-  /** Since when the site has not told whether the channel is live; null: its newest answer told it. */
+  /** Since when it is unknown whether the channel is live; null: the newest answer decides it. */
   @Column('timestamptz', { name: 'unknown_since', nullable: true }) unknownSince!: Date | null;
   @Column('jsonb', { nullable: true }) site!: ChannelSite | null;
   @Column('jsonb', { nullable: true }) stream!: ChannelStream | null;

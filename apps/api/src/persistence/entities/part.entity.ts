@@ -2,7 +2,10 @@ import { type CaptureNotice, type PartEndCause } from '#libs/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigintColumn } from './columns.js';
 
-/** The row of a part: what one recorder wrote under one lease. Totals are those of its latest event. */
+/**
+ * The row of a part: what one recorder wrote under one lease. Totals are those of its latest event; times are in ms since
+ * the Unix epoch.
+ */
 @Entity('part')
 export class PartEntity {
   @PrimaryColumn('text', { name: 'part_id' }) partId!: string;

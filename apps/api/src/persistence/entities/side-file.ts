@@ -1,5 +1,5 @@
 /** Kinds of files beside a VOD that are neither video nor chat, with the end of their name as in v0 and Kodi. */
-export const SIDE_FILE_ENDING = {
+const SIDE_FILE_ENDING = {
   'nfo': '.nfo',
   'poster': '-thumb',
   'contact-sheet': '-contact_sheet.png',

@@ -111,7 +111,7 @@ export class ChannelRepository {
   }
 
   /**
-   * Writes the table anew, without the earlier versions of its rows.
+   * Rewrites the table without the earlier versions of its rows.
    * @throws QueryFailedError if another session, for example a dump, uses the table for longer than 5 s: while this waits,
    *   every other query of the table waits too
    */

@@ -16,7 +16,7 @@ interface NewDeliveries {
   readonly unlessStageOf?: string | undefined;
 }
 
-/** From this attempt on, a message lets those behind it go first, so that one that always fails blocks no other. */
+/** From this attempt on, later messages are sent before it, so that one that always fails blocks no other. */
 const YIELDS_AFTER = 5;
 
 /** Messages to receivers: written in the transaction of their cause, sent by one API. */

@@ -1,4 +1,5 @@
 import { type GapCause, type Vod } from '#libs/contracts';
+import { clamp } from '../../lib/clamp.js';
 
 /** A range of wall-clock time, ms since the Unix epoch. */
 export interface Span {
@@ -31,7 +32,6 @@ type StripInput = Pick<Vod, 'parts' | 'gaps' | 'track_gaps' | 'media_ms' | 'star
 const SHORTEST_MS = 1000;
 /** Largest distance between a recorder's first segment and its start; the window of a playlist is seldom longer. */
 const LEAD_MS = 60_000;
-const clamp = (n: number, low: number, high: number): number => Math.min(high, Math.max(low, n));
 
 /** States of a capture in which media arrives. Between two parts of a dropped stream the end does not move. */
 const GROWING: readonly string[] = ['writing', 'spooling'];

@@ -14,29 +14,29 @@ import { useLocale } from '../../lib/use-locale.js';
 import { useNow } from '../../lib/use-now.js';
 import './saved-files.css';
 
-/** Number of each kind shown at first. */
-const FIRST = 5;
+/** Number of files of each kind that the list shows at first. */
+const SHORT_LIST = 5;
 
 /** Saved clips and local videos of a channel: the first five of each, the rest on demand. */
 export function SavedFiles({ channel: { clips_list, video_list } }: { readonly channel: Channel }) {
   const { t } = useTranslation();
   return (
     <>
-      <Shelf
+      <FileList
         title={t('saved.clips', { count: clips_list.length })}
         items={clips_list}
         show={(clip) => <SavedClip key={clip.uuid} clip={clip} />}
       />
-      <Shelf
+      <FileList
         title={t('saved.local', { count: video_list.length })}
         items={video_list}
-        show={(video) => <Local key={video.uuid} video={video} />}
+        show={(video) => <SavedLocalVideo key={video.uuid} video={video} />}
       />
     </>
   );
 }
 
-function Shelf<T>({
+function FileList<T>({
   title,
   items,
   show,
@@ -51,8 +51,8 @@ function Shelf<T>({
   return (
     <div className="saved">
       <h4>{title}</h4>
-      <ul>{(all ? items : items.slice(0, FIRST)).map(show)}</ul>
-      {items.length > FIRST && (
+      <ul>{(all ? items : items.slice(0, SHORT_LIST)).map(show)}</ul>
+      {items.length > SHORT_LIST && (
         <button
           type="button"
           className="channel-more"
@@ -71,7 +71,7 @@ function Shelf<T>({
 function SavedClip({ clip }: { readonly clip: Clip }) {
   const { t } = useTranslation();
   const admin = useIsAdmin();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const remove = useAction(deleteClip);
   const title = clip.title === '' ? clip.basename : clip.title;
   return (
@@ -87,14 +87,14 @@ function SavedClip({ clip }: { readonly clip: Clip }) {
           icon={Trash2}
           label={t('segments.delete', { name: title })}
           onClick={() => {
-            setAsking(true);
+            setConfirming(true);
           }}
         />
       )}
       <Confirm
-        open={asking}
+        open={confirming}
         onClose={() => {
-          setAsking(false);
+          setConfirming(false);
         }}
         title={t('saved.delete-title')}
         text={t('saved.delete-text', { title })}
@@ -102,7 +102,7 @@ function SavedClip({ clip }: { readonly clip: Clip }) {
         busy={remove.busy}
         onConfirm={() => {
           void remove.run(clip.uuid).then((done) => {
-            if (done) setAsking(false);
+            if (done) setConfirming(false);
           });
         }}
       />
@@ -112,7 +112,7 @@ function SavedClip({ clip }: { readonly clip: Clip }) {
 
 const damageOf = ({ damaged = [] }: Clip): string => damaged.map(({ name, text }) => `${name}: ${text}`).join('; ');
 
-const Local = ({ video }: { readonly video: LocalVideo }) => (
+const SavedLocalVideo = ({ video }: { readonly video: LocalVideo }) => (
   <SavedItem
     title={video.basename}
     url={video.url}
@@ -124,7 +124,7 @@ const Local = ({ video }: { readonly video: LocalVideo }) => (
 
 interface FileDetails {
   readonly size: number;
-  /** s */
+  /** Seconds. */
   readonly duration: number;
   readonly at: string;
   readonly metadata: LocalVideo['video_metadata'];

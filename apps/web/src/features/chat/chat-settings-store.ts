@@ -1,42 +1,16 @@
-import { useSyncExternalStore } from 'react';
-import { logInClient } from '../../lib/client-log.js';
-import { CHAT_DEFAULTS, type ChatSettings, readChatSettings } from './chat-settings.js';
+import { localStore } from '../../lib/local-store.js';
+import { type ChatSettings, readChatSettings } from './chat-settings.js';
 
-const KEY = 'vodkeep_chat';
-let current: ChatSettings = load();
-const listeners = new Set<() => void>();
-
-function load(): ChatSettings {
-  try {
-    return readChatSettings(JSON.parse(localStorage.getItem(KEY) ?? '{}'));
-  } catch (thrown) {
-    logInClient(`The chat settings of this browser could not be read: ${String(thrown)}`);
-    return CHAT_DEFAULTS;
-  }
-}
+const store = localStore('vodkeep_chat', readChatSettings, 'The chat settings of this browser');
 
 export function writeChatSettings(change: Partial<ChatSettings>): void {
-  current = readChatSettings({ ...current, ...change });
-  try {
-    localStorage.setItem(KEY, JSON.stringify(current));
-  } catch (thrown) {
-    logInClient(`The chat settings of this browser could not be saved: ${String(thrown)}`);
-  }
-  listeners.forEach((notify) => {
-    notify();
-  });
+  store.set(readChatSettings({ ...store.get(), ...change }));
 }
 
+/** Saves the offset of a VOD, in seconds, as its newest one. */
 export function writeChatOffset(uuid: string, seconds: number): void {
-  const { [uuid]: _, ...others } = current.offsets;
+  const { [uuid]: _, ...others } = store.get().offsets;
   writeChatSettings({ offsets: { ...others, [uuid]: seconds } });
 }
 
-function subscribe(notify: () => void): () => void {
-  listeners.add(notify);
-  return () => {
-    listeners.delete(notify);
-  };
-}
-
-export const useChatSettings = (): ChatSettings => useSyncExternalStore(subscribe, () => current);
+export const useChatSettings = store.use;

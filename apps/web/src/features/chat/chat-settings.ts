@@ -1,3 +1,5 @@
+import { clamp } from '../../lib/clamp.js';
+
 export const DELETED_STYLES = ['struck', 'placeholder', 'hidden'] as const;
 export const CHAT_SIDES = ['right', 'left'] as const;
 
@@ -40,7 +42,7 @@ const inside = (
   value: unknown,
   { min, max }: { readonly min: number; readonly max: number },
   otherwise: number,
-): number => (typeof value === 'number' && Number.isFinite(value) ? Math.min(max, Math.max(min, value)) : otherwise);
+): number => (typeof value === 'number' && Number.isFinite(value) ? clamp(value, min, max) : otherwise);
 const oneOf = <T extends string>(value: unknown, options: readonly T[], otherwise: T): T =>
   options.find((o) => o === value) ?? otherwise;
 const asBoolean = (value: unknown, otherwise: boolean): boolean => (typeof value === 'boolean' ? value : otherwise);

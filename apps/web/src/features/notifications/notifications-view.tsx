@@ -9,7 +9,7 @@ import { ReceiverList } from './receiver-list.js';
 import { RuleMatrix } from './rule-matrix.js';
 import './notifications.css';
 
-/** Who is told about what, in which words, and what became of the messages. */
+/** The receivers, their rules and texts, and the state of the newest messages. */
 export function NotificationsView() {
   const { t } = useTranslation();
   const [receivers, rules, templates] = [useReceivers(), useRules(), useTemplates()];

@@ -41,7 +41,7 @@ export function SubtitlesSelect({
       ]}
       onChange={(basename) => {
         setShown(basename);
-        // hls.js may add text tracks of its own, so the elements tell which one is which.
+        // hls.js may add text tracks of its own, so the track elements identify ours.
         for (const [i, { track }] of [...video.querySelectorAll('track')].entries())
           track.mode = subtitles[i]?.basename === basename ? 'showing' : 'disabled';
       }}

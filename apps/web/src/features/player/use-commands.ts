@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
+import { clamp } from '../../lib/clamp.js';
 import { commandOf, type PlayerCommand, pressedOn } from './key-command.js';
 
 interface Around {
@@ -50,8 +51,6 @@ function usePlayerKeys(run: (command: PlayerCommand) => void): void {
     };
   }, [run]);
 }
-
-const clamp = (n: number, low: number, high: number): number => Math.min(high, Math.max(low, n));
 
 /** Runs a command of a key or button. `length` in seconds, because the duration of a growing video may be infinite. */
 function runCommand(

@@ -5,7 +5,7 @@ import { type ClientSettings, LANGUAGES, THEMES } from '../../lib/client-setting
  * Defaults of v0's page (docs/reference/v0-api.md#client-settings). Vodkeep's own settings override them; the rest is
  * stored for v0's page, which needs every key.
  */
-const OF_V0: Stored = {
+const V0_DEFAULTS: Stored = {
   useSpeech: false,
   singlePage: false,
   enableNotifications: false,
@@ -30,20 +30,22 @@ const OF_V0: Stored = {
 };
 
 /** The settings to store on the server: this page's settings over those that another page stored. */
-export function toStored(own: ClientSettings, there: Readonly<Record<string, unknown>>): Stored {
-  const known = Stored.safeParse(there);
-  return { ...OF_V0, ...(known.success ? known.data : {}), ...own };
+export function toStored(own: ClientSettings, onServer: Readonly<Record<string, unknown>>): Stored {
+  const known = Stored.safeParse(onServer);
+  return { ...V0_DEFAULTS, ...(known.success ? known.data : {}), ...own };
 }
 
 /** This page's settings among those on the server; invalid values are left out. Null: nothing is stored. */
 export function fromStored(
-  there: Readonly<Record<string, unknown>>,
+  onServer: Readonly<Record<string, unknown>>,
   own: ClientSettings,
 ): Partial<ClientSettings> | null {
-  if (Object.keys(there).length === 0) return null;
-  const fits = (key: string, value: unknown): boolean => {
+  if (Object.keys(onServer).length === 0) return null;
+  const isValid = (key: string, value: unknown): boolean => {
     if (key === 'language') return typeof value === 'string' && Object.hasOwn(LANGUAGES, value);
     return key === 'theme' ? THEMES.some((theme) => theme === value) : typeof value === typeof Reflect.get(own, key);
   };
-  return Object.fromEntries(Object.keys(own).flatMap((key) => (fits(key, there[key]) ? [[key, there[key]]] : [])));
+  return Object.fromEntries(
+    Object.keys(own).flatMap((key) => (isValid(key, onServer[key]) ? [[key, onServer[key]]] : [])),
+  );
 }

@@ -207,7 +207,7 @@ export const operateDe: Readonly<Record<keyof typeof operateEn, string>> = {
   'tasks.every': 'alle {{time}}',
   'tasks.failed': 'fehlgeschlagen',
   'tasks.last': 'Letzter Lauf',
-  'tasks.loading': 'Zeitpläne werden geladen …',
+  'tasks.loading': 'Zeitpläne werden geladen…',
   'tasks.name': 'Aufgabe',
   'tasks.next': 'Nächster Lauf',
   'tasks.of.backup': 'Datenbank sichern',

@@ -20,7 +20,7 @@ export const operateEn = {
   'cleanup.auto.make_room': 'When space for recordings is missing',
   'cleanup.auto.on_schedule': 'On schedule',
   'cleanup.reported-text':
-    'Reported {{time}}: a rule was new or stricter, so nothing was deleted yet. The first deletion is at {{from}} at the earliest. The preview shows what would go now.',
+    'Reported {{time}}: a rule was new or stricter, so nothing was deleted yet. The first deletion is at {{from}} at the earliest. The preview shows what clean-up would delete now.',
   'cleanup.reported_one': 'The next automatic clean-up deletes {{count}} VOD ({{size}})',
   'cleanup.reported_other': 'The next automatic clean-up deletes {{count}} VODs ({{size}})',
   'client.sync': 'Copy on the server',
@@ -203,7 +203,7 @@ export const operateEn = {
   'tasks.every': 'every {{time}}',
   'tasks.failed': 'failed',
   'tasks.last': 'Last run',
-  'tasks.loading': 'Loading the schedules …',
+  'tasks.loading': 'Loading the schedules…',
   'tasks.name': 'Task',
   'tasks.next': 'Next run',
   'tasks.of.backup': 'Back up the database',

@@ -206,7 +206,7 @@ export const operateSv: Readonly<Record<keyof typeof operateEn, string>> = {
   'tasks.every': 'var {{time}}',
   'tasks.failed': 'misslyckades',
   'tasks.last': 'Senaste körning',
-  'tasks.loading': 'Laddar scheman …',
+  'tasks.loading': 'Laddar scheman…',
   'tasks.name': 'Uppgift',
   'tasks.next': 'Nästa körning',
   'tasks.of.backup': 'Säkerhetskopiera databasen',

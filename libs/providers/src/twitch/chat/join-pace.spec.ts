@@ -7,7 +7,7 @@ const turn = (): Promise<void> =>
     setImmediate(done);
   });
 
-/** A clock that goes only when it is asked to. */
+/** A clock that a test sets forward. */
 class ManualClock {
   private at = 1000;
   private waiting: { readonly until: number; readonly done: () => void }[] = [];

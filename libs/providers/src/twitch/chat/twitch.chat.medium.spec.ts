@@ -28,12 +28,12 @@ interface Guest {
   room: string | null;
 }
 
-/** A chat server of a few lines; what it does beside letting in stands in each test. */
+/** A small chat server, which accepts each login; each test defines its other answers. */
 class Room extends EventEmitter {
   readonly guests: Guest[] = [];
   isMute = false;
   isLocked = false;
-  /** Of the channel, as look-ups by its id tell; null: they fail. */
+  /** Login of the channel, as look-ups by its id return it; null: they fail. */
   login: string | null = null;
   /** It takes connections, and never says a word. */
   isDeaf = false;

@@ -50,8 +50,8 @@ it.each<[string, string, object]>([
       subscription: { id: 's', topic: 'stream.offline', sourceId: '7', reason: 'user_removed' },
     },
   ],
-])('reads %s', (_name, text, read_) => {
-  expect(read(text)).toEqual(read_);
+])('reads %s', (_name, text, expected) => {
+  expect(read(text)).toEqual(expected);
 });
 
 it.each([
@@ -66,6 +66,6 @@ it.each([
   frame('new_kind', {}),
   frame('session_reconnect', { session: { id: 'x', reconnect_url: null } }),
   frame('session_reconnect', { session: { id: 'x', reconnect_url: 'https://evil.example/' } }),
-])('passes over what it cannot use: %s', (text) => {
+])('ignores an unusable frame: %s', (text) => {
   expect(read(text)).toEqual({ kind: 'other' });
 });

@@ -110,11 +110,11 @@ describe('what an operator pastes for a channel', () => {
     ['', /No channel found/],
     ['   ', /No channel found/],
     ['@', /No channel found/],
-  ])('%j is refused on the field, in words', (pasted, words) => {
+  ])('%j is refused on the field, with the reason', (pasted, reason) => {
     expect(thrownBy(pasted)).toMatchObject({
       fault: 'user',
       code: 'not-a-channel',
-      fields: [{ path: 'url', message: { english: expect.stringMatching(words) } }],
+      fields: [{ path: 'url', message: { english: expect.stringMatching(reason) } }],
     });
   });
 });

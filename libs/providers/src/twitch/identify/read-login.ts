@@ -1,8 +1,6 @@
-import { UserError } from '#libs/errors';
-import { message, type OwnMessage } from '#libs/messages';
-
-const notAChannel = (fault: OwnMessage): UserError =>
-  new UserError(fault, { fields: [{ path: 'url', message: fault }] });
+import { cleanPasted } from '#libs/contracts';
+import { message } from '#libs/messages';
+import { urlFault } from '../../kit/url-fault.js';
 
 const VOD = message('error.not-a-channel.vod');
 const CLIP = message('error.not-a-channel.clip');
@@ -66,8 +64,6 @@ const PAGES = new Set([
  * leading underscore, but some logins have one.
  */
 const LOGIN = /^[a-z0-9_]{1,25}$/;
-/** Zero-width characters and direction marks, which copying from chats and web pages adds. */
-const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
 
 /**
  * Extracts the login from pasted text: a link to any page of the channel, `@Name`, or the name alone, in upper or lower
@@ -75,16 +71,11 @@ const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g
  * @throws UserError `not-a-channel` on `url`
  */
 export function readLogin(pasted: string): string {
-  const clean = pasted
-    .normalize('NFKC')
-    .replace(INVISIBLE, '')
-    .trim()
-    .replace(/^[<"'(]+|[>"')]+$/g, '')
-    .trim();
+  const clean = cleanPasted(pasted);
   const word = /[/.]/.test(clean) ? channelInLink(clean) : clean.replace(/^@/, '');
   const login = word.toLowerCase();
-  if (login === '') throw notAChannel(message('error.not-a-channel.nothing'));
-  if (!LOGIN.test(login)) throw notAChannel(message('error.not-a-channel.no-name', { name: shorten(word) }));
+  if (login === '') throw urlFault(message('error.not-a-channel.nothing'));
+  if (!LOGIN.test(login)) throw urlFault(message('error.not-a-channel.no-name', { name: shorten(word) }));
   return login;
 }
 
@@ -94,7 +85,7 @@ const shorten = (word: string): string => (word.length > 60 ? `${word.slice(0, 6
 function channelInLink(text: string): string {
   const url = URL.parse(asLink(text));
   if (!url || !/^https?:$/.test(url.protocol))
-    throw notAChannel(message('error.not-a-channel.no-link', { text: shorten(text) }));
+    throw urlFault(message('error.not-a-channel.no-link', { text: shorten(text) }));
   const segments = url.pathname
     .split('/')
     .filter((part) => part !== '')
@@ -103,12 +94,12 @@ function channelInLink(text: string): string {
     case 'player.twitch.tv':
       return channelInPlayerLink(url);
     case 'clips.twitch.tv':
-      throw notAChannel(CLIP);
+      throw urlFault(CLIP);
     case 'dashboard.twitch.tv':
       return channelInDashboardLink(segments);
     default:
       if (!CHANNEL_HOSTS.has(url.hostname))
-        throw notAChannel(message('error.not-a-channel.other-site', { host: shorten(url.hostname) }));
+        throw urlFault(message('error.not-a-channel.other-site', { host: shorten(url.hostname) }));
       return channelInPath(segments);
   }
 }
@@ -131,19 +122,19 @@ function unescaped(part: string): string {
 function channelInPlayerLink({ searchParams }: URL): string {
   const channel = searchParams.get('channel');
   if (channel !== null) return channel.trim();
-  if (searchParams.has('video')) throw notAChannel(VOD);
-  throw notAChannel(message('error.not-a-channel.player'));
+  if (searchParams.has('video')) throw urlFault(VOD);
+  throw urlFault(message('error.not-a-channel.player'));
 }
 
 function channelInDashboardLink([first, name]: readonly string[]): string {
-  if (first !== 'u' || name === undefined) throw notAChannel(message('error.not-a-channel.dashboard'));
+  if (first !== 'u' || name === undefined) throw urlFault(message('error.not-a-channel.dashboard'));
   return name;
 }
 
 /** @param segments path segments, none empty */
 function channelInPath([word = '', ...rest]: readonly string[]): string {
   const first = word.toLowerCase();
-  if (first === '') throw notAChannel(message('error.not-a-channel.front-page'));
+  if (first === '') throw urlFault(message('error.not-a-channel.front-page'));
   if (BEFORE_CHANNEL.has(first) && rest.length > 0) return channelInPath(rest);
   refuseSitePage(first, rest);
   refuseVideoOrClip(rest);
@@ -151,10 +142,10 @@ function channelInPath([word = '', ...rest]: readonly string[]): string {
 }
 
 function refuseSitePage(first: string, rest: readonly string[]): void {
-  if (CLIP_PATHS.has(first)) throw notAChannel(CLIP);
-  if (first === 'video' || (first === 'videos' && rest.length > 0)) throw notAChannel(VOD);
+  if (CLIP_PATHS.has(first)) throw urlFault(CLIP);
+  if (first === 'video' || (first === 'videos' && rest.length > 0)) throw urlFault(VOD);
   if (PAGES.has(first) || BEFORE_CHANNEL.has(first))
-    throw notAChannel(message('error.not-a-channel.page', { page: first }));
+    throw urlFault(message('error.not-a-channel.page', { page: first }));
 }
 
 /**
@@ -163,6 +154,6 @@ function refuseSitePage(first: string, rest: readonly string[]): void {
  */
 function refuseVideoOrClip([page = '', item]: readonly string[]): void {
   if (item === undefined) return;
-  if (CLIP_PATHS.has(page)) throw notAChannel(CLIP);
-  if (VOD_PATHS.has(page) && /^\d+$/.test(item)) throw notAChannel(VOD);
+  if (CLIP_PATHS.has(page)) throw urlFault(CLIP);
+  if (VOD_PATHS.has(page) && /^\d+$/.test(item)) throw urlFault(VOD);
 }

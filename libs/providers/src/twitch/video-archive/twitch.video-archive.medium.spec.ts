@@ -241,7 +241,7 @@ describe('the past of Twitch', () => {
     const chat = await chatOf('2500000001');
     expect(chat.length).toBeGreaterThan(200);
     expect(chat.filter(({ record }) => record.author.name === 'Deleted user').length).toBe(Math.ceil(chat.length / 7));
-    // The site tells the start of a video in whole seconds: up to one of them may stand behind its 40.
+    // The site gives the start of a video in whole seconds, so up to one of them may follow its 40.
     expect(chat.every(({ offsetMs }, i) => offsetMs >= (chat[i - 1]?.offsetMs ?? 0) && offsetMs < 41_000)).toBe(true);
     expect(chat.some(({ record }) => record.emotes.length > 0 && record.author.badges.length > 0)).toBe(true);
   });
