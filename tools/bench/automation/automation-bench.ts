@@ -24,7 +24,7 @@ export async function automationBench(args: readonly string[], { say, machine, d
   say(`automation: ${String(plan.channels)} channels, ${String(plan.vods)} VODs`);
   const figures = await runAutomation({ ...plan, dir, say });
   say(
-    `  plan ${figures.planMedianMs.toFixed(0)} ms (worst ${figures.planWorstMs.toFixed(0)}), ${String(figures.selectedVods)} VODs selected, longest block ${figures.planBlockMs.toFixed(0)} ms; scheduler with ${String(figures.schedulerTasks)} tasks ${(figures.schedulerCores * 100).toFixed(2)} % of a core`,
+    `  scheduler with ${String(figures.schedulerTasks)} tasks ${(figures.schedulerCores * 100).toFixed(2)} % of a core`,
   );
   const goals = goalsOf(figures);
   for (const goal of goals)

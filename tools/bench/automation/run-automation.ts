@@ -93,7 +93,9 @@ async function measure(plan: AutomationPlan, { installation, storageDir, blocks 
   const planBlockMs = typeof pid === 'number' ? longestBlockMs(blocks, pid, { since }) : NaN;
   const selectedVods = (await api.get<AutomaticCleanupView>('/cleanup/automatic')).reported?.vods ?? 0;
   if (selectedVods === 0) throw new OutsideError(untranslated('bench-automation', 'The clean-up selected no VOD.'));
-  say(`  ${String(selectedVods)} VODs selected; now the scheduler alone for ${String(seconds)} s`);
+  say(
+    `  plan ${quantile(durations, 0.5).toFixed(0)} ms (worst ${Math.max(...durations).toFixed(0)}), ${String(selectedVods)} VODs selected, longest block ${planBlockMs.toFixed(0)} ms; now the scheduler alone for ${String(seconds)} s`,
+  );
   const tasks = await api.get<Task[]>('/tasks');
   installation.kill('api', 'SIGKILL', { stayDown: true });
   const schedulerCores = (await schedulerCpuSeconds(installation, { seconds, tasks })) / seconds;

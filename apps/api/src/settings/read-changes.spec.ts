@@ -20,6 +20,15 @@ describe('a change of settings', () => {
     expect(faults).toEqual([]);
   });
 
+  it('takes the empty times of a schedule for never', () => {
+    const config = { 'schedule.cron.backup': ' ', 'schedule.cron.self_test': null, 'schedule.cron.clean_up': '' };
+    expect([...readChanges(config).changes]).toEqual([
+      ['schedule.cron.backup', ''],
+      ['schedule.cron.self_test', undefined],
+      ['schedule.cron.clean_up', undefined],
+    ]);
+  });
+
   it('reads numbers and booleans in the form of v0', () => {
     expect([
       ...readChanges({

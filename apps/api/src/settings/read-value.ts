@@ -8,14 +8,16 @@ type ReadValue = { readonly ok: true; readonly value: unknown } | { readonly ok:
 
 /**
  * Parses a value from a form, a file or the environment as v0 does: numbers and switches may be text, and an empty
- * value ('' or null) is the default. Never throws.
+ * value ('' or null) is the default, unless an empty text says something else. Never throws.
  */
 export function readValue(def: SettingDef, raw: unknown): ReadValue {
-  if (raw === null || (typeof raw === 'string' && raw.trim() === '')) return { ok: true, value: undefined };
+  if (raw === null || (isEmpty(raw) && def.emptyIsValue !== true)) return { ok: true, value: undefined };
   const parsed = def.schema.safeParse(fromText(def, raw));
   if (!parsed.success) return { ok: false, fault: faultOf(parsed.error) };
   return { ok: true, value: parsed.data === def.default ? undefined : parsed.data };
 }
+
+const isEmpty = (raw: unknown): boolean => typeof raw === 'string' && raw.trim() === '';
 
 const SWITCH: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false };
 

@@ -10,6 +10,7 @@ import {
   segmentName,
   subjectOf,
 } from '#libs/contracts';
+import { crc32 } from 'node:zlib';
 import { ulid } from 'ulid';
 import { type TestApp } from './test-app.js';
 
@@ -50,7 +51,7 @@ export class FakePart {
         durMs: 2000,
         bytes: body.length,
         pdtMs: this.t0 + seq * 2000,
-        crc: seq.toString(16).padStart(8, '0'),
+        crc: crc32(body).toString(16).padStart(8, '0'),
         ext: 'ts',
       };
       await this.app.storage.put(objectKeys.segment(this.vodUuid, this.partId, segmentName(info)), body);

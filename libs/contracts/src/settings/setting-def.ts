@@ -32,6 +32,8 @@ export interface SettingDef {
   /** Stored sealed; shown only as {@link MASK}. */
   readonly secret?: boolean;
   readonly multiline?: boolean;
+  /** An empty text is a value of its own, not the default. */
+  readonly emptyIsValue?: boolean;
   /** Takes effect after a restart. */
   readonly restart?: boolean;
   readonly deprecated?: boolean;
@@ -77,12 +79,13 @@ export const settingsOf = <const G extends SettingGroup>(group: G) => ({
   /** Empty, or a URL with one of these protocols. Trailing slashes are removed. */
   address: (protocol: RegExp, options: Options & { readonly secret?: boolean }) =>
     ({ ...options, group, type: 'string', default: '', schema: addressOf(protocol) }) as const,
-  /** Empty, or the times of a schedule as a cron expression. */
+  /** The times of a schedule as a cron expression; empty: never. */
   cron: (options: Options & { readonly default: string }) =>
     ({
       ...options,
       group,
       type: 'string',
+      emptyIsValue: true,
       schema: textUpTo(100, false).refine((text) => text === '' || isCron(text), fieldMessage('field.cron')),
     }) as const,
   /** Text with {variables}; an unknown variable is refused with its position. */

@@ -6,6 +6,7 @@ import { readdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { DataSource } from 'typeorm';
 import { FakePart } from '../../testing/fake-part.js';
 import { FakeWorker, madeFile } from '../../testing/fake-worker.js';
@@ -79,7 +80,10 @@ afterAll(async () => {
 });
 
 const db = (): DataSource => app.nest.get(DataSource, { strict: false });
-const set = (config: Record<string, unknown>) => app.call('PUT', '/settings', { config });
+async function set(config: Record<string, unknown>): Promise<void> {
+  const { status, text } = await app.call('PUT', '/settings', { config });
+  if (status !== 200) throw new RangeError(text);
+}
 const of = ({ name }: PlannedChannel): Followed => followed.get(name) as Followed;
 
 async function prepare(): Promise<void> {
@@ -95,6 +99,8 @@ async function prepare(): Promise<void> {
     'cleanup.max_age_days': expected.ageDays,
     'schedule.cron.clean_up': '0 4 * * *',
     'schedule.cron.backup': '45 3 * * *',
+    // It would record a stream of its own, which no fake part answers.
+    'schedule.cron.self_test': '',
     'notifications.quiet.from': '21:00',
     'notifications.quiet.to': '07:00',
   });
@@ -135,16 +141,18 @@ const publish = (site: LiveHls): void => {
 };
 const rowsIn = (state: string): Promise<{ uuid: string; channel: string; basename: string }[]> =>
   db().query('SELECT uuid, channel_uuid AS channel, basename FROM vod WHERE state = $1', [state]);
-/** Waits until each channel has one VOD in this state, and no other has. */
-const allIn = (channels: readonly PlannedChannel[], state: string) =>
-  eventually(
+/** Waits until each of these channels has one VOD in this state, and no other has. */
+const allIn = (channels: readonly PlannedChannel[], state: string) => {
+  const wanted = channels.map((channel) => of(channel).uuid).sort();
+  return eventually(
     async () => {
       const rows = await rowsIn(state);
-      return rows.length === channels.length && rows;
+      return isDeepStrictEqual(rows.map(({ channel }) => channel).sort(), wanted) && rows;
     },
     `${state}: ${channels.length}`,
     120_000,
   );
+};
 const isNone = (sql: string, what: string): Promise<true> =>
   eventually(async () => (await db().query<unknown[]>(sql)).length === 0, what, 120_000);
 

@@ -28,6 +28,8 @@ interface CandidateRow {
   readonly has_stages: boolean;
 }
 
+type KeepColumn = 'prevent_deletion' | 'archived' | 'favourite' | 'commented' | 'muted' | 'gone';
+
 /** A VOD whose media was requested within this time counts as being watched. */
 const WATCHED_MINUTES = 10;
 
@@ -42,7 +44,7 @@ const DELETABLE_BYTES = '(vod_weight(v) - v.rest_bytes)';
  * no VOD. Favourites are many, and are looked up only if they protect a VOD ($2). A failed recording without stored media
  * does not count towards the limit of a channel.
  */
-const CANDIDATES_QUERY = `SELECT v.uuid, v.channel_uuid, v.basename, extract(epoch FROM v.started_at) * 1000 AS started_ms, ${DELETABLE_BYTES} AS bytes, v.prevent_deletion, v.archived_at IS NOT NULL AS archived, COALESCE(v.comment, '') <> '' AS commented, v.state,
+const CANDIDATES_QUERY = `SELECT v.uuid, v.channel_uuid, v.basename, (extract(epoch FROM v.started_at) * 1000)::bigint AS started_ms, ${DELETABLE_BYTES} AS bytes, v.prevent_deletion, v.archived_at IS NOT NULL AS archived, COALESCE(v.comment, '') <> '' AS commented, v.state,
     COALESCE(v.site_vod ->> 'muted' = 'yes', false) AS muted, COALESCE(v.site_vod ->> 'exists' = 'no', false) AS gone,
     $2::boolean AND EXISTS (SELECT 1 FROM vod_chapter c JOIN favourite_game g ON g.id = c.category ->> 'id' WHERE c.vod_uuid = v.uuid AND NOT c.hidden) AS favourite,
     j.name AS job, w.vod_uuid IS NOT NULL AS watched, s.vod_uuid IS NOT NULL AS has_stages
@@ -82,27 +84,29 @@ export class CleanupCandidates {
   private async read(sql: string, which: unknown, tx: Tx = this.transactions.plain): Promise<CleanupRow[]> {
     const favourites = this.settings.get('keep_favourite_vods');
     const rows = await tx.query<CandidateRow[]>(sql, [which, favourites]);
+    const rules = this.keepRules();
     return rows.map((row) => ({
       uuid: row.uuid,
       channelUuid: row.channel_uuid,
       basename: row.basename,
-      startedAt: Math.round(Number(row.started_ms)),
+      startedAt: Number(row.started_ms),
       bytes: Number(row.bytes),
-      keeps: this.keepsOf(row),
+      keeps: rules.filter(([, column]) => row[column]).map(([rule]) => rule),
       busy: busyOf(row),
     }));
   }
 
-  private keepsOf(row: CandidateRow): KeepRule[] {
-    const keeps: readonly (readonly [KeepRule, boolean])[] = [
-      ['protected', row.prevent_deletion],
-      ['archived', row.archived],
-      ['favourite', row.favourite],
-      ['commented', row.commented && this.settings.get('keep_commented_vods')],
-      ['muted', row.muted && this.settings.get('keep_muted_vods')],
-      ['deleted-at-site', row.gone && this.settings.get('keep_deleted_vods')],
+  /** The rules that are on now, each with the column that says whether a VOD falls under it. */
+  private keepRules(): readonly (readonly [KeepRule, KeepColumn])[] {
+    const rules: readonly (readonly [KeepRule, KeepColumn, boolean])[] = [
+      ['protected', 'prevent_deletion', true],
+      ['archived', 'archived', true],
+      ['favourite', 'favourite', true],
+      ['commented', 'commented', this.settings.get('keep_commented_vods')],
+      ['muted', 'muted', this.settings.get('keep_muted_vods')],
+      ['deleted-at-site', 'gone', this.settings.get('keep_deleted_vods')],
     ];
-    return keeps.flatMap(([rule, holds]) => (holds ? [rule] : []));
+    return rules.flatMap(([rule, column, isOn]) => (isOn ? [[rule, column] as const] : []));
   }
 }
 

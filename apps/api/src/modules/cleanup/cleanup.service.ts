@@ -1,6 +1,8 @@
 import { type CleanupLimit, type CleanupLimits, type CleanupPlan, planCleanup, planFreeing } from '#libs/domain';
 import { type Message, message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
+import pLimit from 'p-limit';
+import { batches } from '../../detection/batches.js';
 import { type ChannelEntity } from '../../persistence/entities/channel.entity.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { Settings } from '../../settings/settings.service.js';
@@ -11,7 +13,9 @@ import { retentionReason } from './retention-reason.js';
 
 const GB = 1_000_000_000;
 /** Number of channels whose VODs are read and evaluated together, before other work gets its turn. */
-const CHANNELS_PER_BATCH = 20;
+const CHANNELS_PER_BATCH = 10;
+/** While one batch is evaluated, PostgreSQL reads the next ones. */
+const PARALLEL_BATCHES = 3;
 
 export interface PlannedDeletion {
   readonly row: CleanupRow;
@@ -88,20 +92,18 @@ export class Cleanups {
   }
 
   private async plans(): Promise<ChannelPlan[]> {
-    const channels = await this.channels.all();
-    const plans: ChannelPlan[] = [];
-    for (let from = 0; from < channels.length; from += CHANNELS_PER_BATCH) {
-      const some = channels.slice(from, from + CHANNELS_PER_BATCH);
-      const rows = Map.groupBy(
-        await this.candidates.ofChannels(some.map(({ uuid }) => uuid)),
-        (row) => row.channelUuid,
-      );
-      for (const channel of some) {
-        const own = rows.get(channel.uuid) ?? [];
-        plans.push({ channel, rows: own, plan: this.planOf(channel, own) });
-      }
-    }
-    return plans;
+    const limit = pLimit(PARALLEL_BATCHES);
+    const some = [...batches(await this.channels.all(), CHANNELS_PER_BATCH)];
+    return (await limit.map(some, (channels) => this.plansOf(channels))).flat();
+  }
+
+  private async plansOf(channels: readonly ChannelEntity[]): Promise<ChannelPlan[]> {
+    const found = await this.candidates.ofChannels(channels.map(({ uuid }) => uuid));
+    const rows = Map.groupBy(found, (row) => row.channelUuid);
+    return channels.map((channel) => {
+      const own = rows.get(channel.uuid) ?? [];
+      return { channel, rows: own, plan: this.planOf(channel, own) };
+    });
   }
 
   private planOf(channel: ChannelEntity, rows: readonly CleanupRow[]): Cleanup {

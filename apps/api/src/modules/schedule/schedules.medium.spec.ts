@@ -83,6 +83,18 @@ describe('the schedules', () => {
       });
   });
 
+  it('never run while their times are empty', async () => {
+    const nightly = ['backup', 'verify_files', 'self_test'];
+    const cronsFor = async (cron: string | null): Promise<unknown[]> => {
+      const config = Object.fromEntries(nightly.map((name) => [`schedule.cron.${name}`, cron]));
+      expect((await call('PUT', '/settings', { config })).status).toBe(200);
+      await test.app.nest.get(CronTasks, { strict: false }).run();
+      return Promise.all(nightly.map(async (name) => (await task(name))?.cron));
+    };
+    expect(await cronsFor('')).toEqual([null, null, null]);
+    expect(await cronsFor(null)).toEqual(['45 3 * * *', '0 3 * * *', '30 4 * * *']);
+  });
+
   it('back up the database, and keep the newest seven', async () => {
     const { core } = test.app.nest.get<ApiConfig>(CONFIG, { strict: false });
     const folder = path.join(core.dataDir, 'backups', 'daily');
