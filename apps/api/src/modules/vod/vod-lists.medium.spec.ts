@@ -122,7 +122,11 @@ describe('queries for VODs with pending work', () => {
           [`job${i}`, job],
         );
     }
-    expect((await vods.withSegments({ madeBy: by, endedBy: by })).toSorted()).toEqual([uuidOf(5), uuidOf(6), uuidOf(7)]);
+    expect((await vods.withSegments({ madeBy: by, endedBy: by })).toSorted()).toEqual([
+      uuidOf(5),
+      uuidOf(6),
+      uuidOf(7),
+    ]);
     expect(await Promise.all([1, 4, 5, 6].map((n) => vods.hasOpenMediaStage(uuidOf(n), db.manager)))).toEqual([
       true,
       true,
