@@ -70,7 +70,7 @@ export { type ByteReader } from './probe/byte-reader.js';
 export { type FarFile, FileServer } from './probe/file-server.js';
 export { type FileInfo, type KeyframeIndex, probeFile } from './probe/probe-file.js';
 export { type FillCut, findFill } from './repair/find-fill.js';
-export { cutRun } from './repair/cut-run.js';
+export { cutRun, type CutRun } from './repair/cut-run.js';
 export { readPackets, type RunPackets } from './repair/read-packets.js';
 export { type Cue, joinCues, type ParsedWebVtt, parseWebVtt, webVttText } from './subtitles/webvtt.js';
 export { contactSheet } from './thumbs/contact-sheet.js';

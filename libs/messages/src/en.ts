@@ -1111,13 +1111,20 @@ export const en = {
   'self-test.over': 'the self-test is over',
   'self-test.recording': 'recording',
   'repair.cutting': 'fetched, the gaps are filled now',
+  'repair.damaged-alone': 'Not repaired: the incomplete segment has no whole segment directly before it.',
+  'repair.damaged-undated':
+    'Not repaired: the source gives its segments no date, so the incomplete one cannot be replaced.',
   'repair.done': 'Gaps filled: {{n}} of {{all}}, {{seconds}} s',
+  'repair.no-neighbours': 'Not repaired: the place of the gap in the recording is not known exactly.',
   'repair.nothing': 'No gap was filled: {{remark}}',
   'repair.nothing-there': 'The VOD of the site has nothing for this time.',
-  'repair.other-container': 'Only MPEG-TS can be joined to the frame.',
+  'repair.other-container':
+    'The VOD of the site has another container than the recording, or one that cannot be joined to the frame.',
   'repair.other-media':
     'The VOD of the site does not have the frames beside the gap, so it cannot be joined without lost or repeated frames.',
   'repair.partly': 'The VOD of the site has only a part of it.',
+  'repair.separate-audio': 'Not repaired: the audio is in playlists of its own, and only joined tracks can be filled.',
+  'repair.silence': 'Not repaired: the source sent nothing in this time.',
   'setting.environment-not-valid':
     '{{variable}} in the environment is not valid: {{fault}}. Vodkeep uses the stored value or the default.',
   'setting.ignored.advertisements': 'Vodkeep never fetches advertisements (ADR 0011)',
@@ -1198,8 +1205,10 @@ export const en = {
   'stage.contact-sheet-made': 'Contact sheet created',
   'stage.copy-damaged': 'the file of the downloaded VOD is not complete on storage.',
   'stage.copy-deleted': 'The downloaded VOD was deleted, the recording stays.',
+  'stage.copy-lacks-times': 'the downloaded VOD lacks these times of the recording: {{ranges}}.',
   'stage.copy-lacks-track': 'the downloaded VOD lacks a track of the recording.',
   'stage.copy-muted': 'the site has muted parts of its VOD.',
+  'stage.copy-muted-ranges': 'the site has muted these parts of its VOD: {{ranges}}.',
   'stage.copy-shorter': 'the downloaded VOD has {{copy}} s, the recording has {{own}} s.',
   'stage.copy-smaller': 'the picture of the downloaded VOD is smaller.',
   'stage.copy-there': 'The VOD of the site is already downloaded.',

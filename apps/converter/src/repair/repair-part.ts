@@ -9,7 +9,7 @@ import {
 } from '#libs/contracts';
 import { type FillPlace } from '#libs/domain';
 import { BugError } from '#libs/errors';
-import { inspectSegment } from '#libs/media';
+import { inspectSegment, readMp4Init } from '#libs/media';
 import { type Storage } from '#libs/storage';
 
 export interface RepairPartId {
@@ -17,6 +17,15 @@ export interface RepairPartId {
   readonly partId: string;
   readonly recorder: string;
 }
+
+/** Segments of a stretch, in order, and their init section; null: MPEG-TS. */
+export interface FillMedia {
+  readonly bodies: AsyncIterable<Buffer>;
+  readonly init: Buffer | null;
+}
+
+const MP4 = 'video/mp4';
+const crcOf = (bytes: Buffer): string => crc32(bytes).toString(16).padStart(8, '0');
 
 /** Two stretches are never consecutive segments. */
 const NUMBERS_APART = 2;
@@ -40,18 +49,21 @@ export class RepairPart {
   ) {}
 
   /** Stores the segments of a stretch, in order. */
-  async add(bodies: AsyncIterable<Buffer>, { startAt, siteAt }: FillPlace, signal: AbortSignal): Promise<void> {
+  async add({ bodies, init }: FillMedia, { startAt, siteAt }: FillPlace, signal: AbortSignal): Promise<void> {
     const epoch = this.epochs;
+    const container = init ? 'fmp4' : 'ts';
+    const head = init && (await readMp4Init(init));
+    const initCrc = init && crcOf(init);
     let clock: { readonly firstPtsMs: number; lastPtsMs: number } | null = null;
     for await (const body of bodies) {
-      const times = await inspectSegment(body, null);
+      const times = await inspectSegment(body, head);
       if (!times || times.firstPtsMs === null || times.mediaMs === undefined)
         throw new BugError('repair-segment', 'a segment that was cut has no time stamps');
       const ptsMs = Math.round(unwrapped(times.firstPtsMs, clock?.lastPtsMs ?? null, times.wrapMs));
       if (clock === null) {
         clock = { firstPtsMs: ptsMs, lastPtsMs: ptsMs };
         const cause = epoch === 0 ? 'start' : 'discontinuity';
-        this.records.push({ t: 'epoch', epoch, cause, startAt, firstPtsMs: ptsMs, initCrc: null, container: 'ts' });
+        this.records.push({ t: 'epoch', epoch, cause, startAt, firstPtsMs: ptsMs, initCrc, container });
       }
       clock.lastPtsMs = ptsMs;
       const name = segmentName({
@@ -61,20 +73,31 @@ export class RepairPart {
         durMs: Math.round(times.mediaMs),
         bytes: body.length,
         pdtMs: siteAt === null ? null : siteAt + ptsMs - clock.firstPtsMs,
-        crc: crc32(body).toString(16).padStart(8, '0'),
-        ext: 'ts',
+        crc: crcOf(body),
+        ext: container === 'ts' ? 'ts' : 'm4s',
       });
-      await this.store(name, body, signal);
+      await this.begin(init, signal);
+      await this.store({ name, body }, signal);
       this.mediaMs += Math.round(times.mediaMs);
     }
     this.epochs += 1;
     this.nextSeq += NUMBERS_APART;
   }
 
-  private async store(name: string, body: Buffer, signal: AbortSignal): Promise<void> {
+  /** Says what the part is before it has media, and stores the init section of a stretch. */
+  private async begin(init: Buffer | null, signal: AbortSignal): Promise<void> {
     const { vodUuid, partId } = this.id;
     if (this.segments === 0) await this.putPage(0, [], signal);
-    await this.storage.put(objectKeys.segment(vodUuid, partId, name), body, { contentType: 'video/mp2t', signal });
+    if (init) await this.storage.put(objectKeys.init(vodUuid, partId, crcOf(init)), init, { contentType: MP4, signal });
+  }
+
+  private async store(
+    { name, body }: { readonly name: string; readonly body: Buffer },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { vodUuid, partId } = this.id;
+    const contentType = name.endsWith('.ts') ? 'video/mp2t' : MP4;
+    await this.storage.put(objectKeys.segment(vodUuid, partId, name), body, { contentType, signal });
     this.records.push({ t: 'seg', name, storedAt: Date.now() });
     this.nextSeq += 1;
     this.segments += 1;

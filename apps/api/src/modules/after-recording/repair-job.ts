@@ -7,8 +7,8 @@ import {
   repairOf,
   videoDownloadJob,
 } from '#libs/contracts';
-import { adMs, buildTimeline, planRepair, stretchesOf } from '#libs/domain';
-import { message, verbatim } from '#libs/messages';
+import { adMs, buildTimeline, planRepair, stretchesOf, truncatedSegments } from '#libs/domain';
+import { type Message, message, verbatim } from '#libs/messages';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
 import { Inject, Injectable } from '@nestjs/common';
@@ -33,6 +33,7 @@ import { putJson } from '../../platform/storage/put-json.js';
 import { newPart } from '../../recordings/part-update.js';
 import { Settings } from '../../settings/settings.service.js';
 import { PartReader } from '../../vods/part-reader.js';
+import { VodWriter } from '../../vods/vod-writer.js';
 import { addRepair, type RepairReport } from '../../vods/repair-report.js';
 import { resetToRepeat } from '../../vods/repeated-conversion.js';
 import { gapsWithEnd } from '../../vods/unrecorded.js';
@@ -43,6 +44,8 @@ import { reportOf } from './repair-outcome.js';
 
 const DOWNLOAD_STAGE = { name: 'repair-download', def: videoDownloadJob } as const;
 const FILL_STAGE = { name: 'repair-fill', def: repairJob } as const;
+
+const SEPARATE_AUDIO = message('repair.separate-audio');
 
 type Download = JobInput<typeof videoDownloadJob>;
 type Report = JobReport<typeof repairJob>;
@@ -68,6 +71,7 @@ export class RepairJob {
     private readonly channels: ChannelRepository,
     private readonly viewer: SiteViewer,
     private readonly parts: PartReader,
+    private readonly writer: VodWriter,
     settings: Settings,
     @Inject(STORAGE) private readonly storage: Storage,
   ) {
@@ -100,9 +104,25 @@ export class RepairJob {
   /** @returns the gaps, in order; empty: there is nothing to do */
   async plan(vod: VodEntity): Promise<PlannedRepair> {
     const { parts, timeline } = await this.parts.timelineOf(vod.uuid);
-    const gaps = planRepair(timeline, gapsWithEnd(vod, timeline), videoStartOf(vod));
+    const planned = planRepair(timeline, gapsWithEnd(vod, timeline), {
+      videoStartedAt: videoStartOf(vod),
+      truncated: new Set([...truncatedSegments(parts)].map(({ name }) => name)),
+    });
+    const hasOwnAudio = parts.some(({ part }) => (part?.renditions ?? []).length > 0);
+    const gaps = hasOwnAudio ? planned.map((gap) => ({ ...gap, refused: SEPARATE_AUDIO })) : planned;
     const recorded = parts.findLast(({ part }) => part !== null && part.origin === undefined);
     return { vod, gaps, rendition: recorded?.part?.rendition ?? '' };
+  }
+
+  /** Says of each gap why it can't be filled, if that is so of all of them. @returns the first reason; null: it is not */
+  async refuse({ vod, gaps }: PlannedRepair): Promise<Message | null> {
+    const [first] = gaps.map(({ refused }) => refused);
+    if (!first || gaps.some(({ refused }) => !refused)) return null;
+    await this.writer.update(vod.uuid, (row) => {
+      addRepair(row, repairOfVod(row, Date.now(), reportOf({ gaps: [...gaps] }, [], knownOf(row))));
+      return true;
+    });
+    return first;
   }
 
   /** @throws UserError `job-running` (409) */
@@ -178,11 +198,7 @@ export class RepairJob {
     if (!vod || !prepared) return false;
     // The file would be made again of the filled gaps alone.
     if (vod.segmentsGone) return { note: message('stage.segments-gone') };
-    const report: RepairReport = {
-      at,
-      before: { missingMs: vod.missingMs, adMs: adMs({ runs: [], gaps: vod.gaps }) },
-      gaps: reportOf(prepared, result.gaps, { vodGaps: vod.gaps, muted: vod.siteVod?.mutedRanges ?? [] }),
-    };
+    const report = repairOfVod(vod, at, reportOf(prepared, result.gaps, knownOf(vod)));
     addRepair(vod, report);
     const filledMs = report.gaps.reduce((sum, one) => sum + one.filledMs, 0);
     if (result.part) {
@@ -194,9 +210,9 @@ export class RepairJob {
     }
     const seconds = Math.round(filledMs / 1000);
     const n = report.gaps.filter((gap) => gap.filledMs > 0).length;
-    const [why] = report.gaps.flatMap(({ reason }) => reason ?? []);
+    const [why] = result.gaps.flatMap(({ reason }) => reason ?? []);
     if (n === 0) return { note: message('repair.nothing', { remark: why ?? message('repair.nothing-there') }) };
-    return { note: message('repair.done', { n, all: report.gaps.length, seconds }) };
+    return { note: message('repair.done', { n, all: prepared.gaps.length, seconds }) };
   }
 
   /** The site's VOD or the recording may have changed. */
@@ -204,7 +220,7 @@ export class RepairJob {
     const vod = vodUuid === null ? null : await this.vods.find(vodUuid);
     if (!vod || vod.segmentsGone) throw JOB_MISSING(name);
     const planned = await this.plan(vod);
-    if (planned.gaps.length === 0) throw JOB_MISSING(name);
+    if (planned.gaps.every(({ refused }) => refused)) throw JOB_MISSING(name);
     await this.begin(planned, () => Promise.resolve());
   }
 
@@ -217,6 +233,12 @@ export class RepairJob {
     if (vodUuid !== null) await this.storage.deletePrefix(objectKeys.vod(repairOf(vodUuid)));
   }
 }
+
+const knownOf = ({ gaps, siteVod }: VodEntity) => ({ vodGaps: gaps, muted: siteVod?.mutedRanges ?? [] });
+
+const repairOfVod = ({ missingMs, gaps }: VodEntity, at: number, lines: RepairReport['gaps']): RepairReport => ({
+  ...{ at, before: { missingMs, adMs: adMs({ runs: [], gaps }) }, gaps: lines },
+});
 
 const nameOf = (vodUuid: string): string => `repair_${vodUuid}`;
 const videoStartOf = ({ siteVod, startedAt }: VodEntity): number => siteVod?.createdAt ?? startedAt.getTime();

@@ -23,6 +23,8 @@ export class RepairStage implements StageWork {
     if (vod.segmentsGone) return { skipped: message('stage.segments-gone') };
     const planned = await this.repairs.plan(vod);
     if (planned.gaps.length === 0) return { done: message('stage.no-gaps') };
+    const remark = await this.repairs.refuse(planned);
+    if (remark) return { skipped: message('repair.nothing', { remark }) };
     const wait = isRepeated ? null : untilVideoIsWhole(vod, this.settings.get('after_recording.download_delay_min'));
     if (wait) return wait;
     await this.repairs.begin(planned, claim);
