@@ -1148,6 +1148,7 @@ export const de = translation({
   'self-test.detecting': 'Stream wird erkannt',
   'self-test.over': 'der Selbsttest ist vorbei',
   'self-test.recording': 'wird aufgenommen',
+  'repair.chat-done': 'Chat: {{gaps}} von {{all}} Lücken gefüllt, {{n}} Nachrichten ergänzt',
   'repair.cutting': 'geholt, die Lücken werden jetzt gefüllt',
   'repair.damaged-alone': 'Nicht repariert: Direkt vor dem unvollständigen Segment liegt kein vollständiges.',
   'repair.damaged-undated':

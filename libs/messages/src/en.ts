@@ -1110,6 +1110,7 @@ export const en = {
   'self-test.detecting': 'detecting the stream',
   'self-test.over': 'the self-test is over',
   'self-test.recording': 'recording',
+  'repair.chat-done': 'Chat: {{gaps}} of {{all}} gaps filled, {{n}} messages added',
   'repair.cutting': 'fetched, the gaps are filled now',
   'repair.damaged-alone': 'Not repaired: the incomplete segment has no whole segment directly before it.',
   'repair.damaged-undated':

@@ -1096,6 +1096,7 @@ export const ko = translation({
   'self-test.detecting': '스트림 감지 중',
   'self-test.over': '자체 테스트가 끝났습니다',
   'self-test.recording': '녹화 중',
+  'repair.chat-done': '채팅: 빈 구간 {{all}}개 중 {{gaps}}개를 채우고 메시지 {{n}}개를 추가함',
   'repair.cutting': '가져왔고 이제 빈 구간을 채웁니다',
   'repair.damaged-alone': '복구하지 않음: 불완전한 세그먼트 바로 앞에 온전한 세그먼트가 없습니다.',
   'repair.damaged-undated': '복구하지 않음: 소스가 세그먼트에 날짜를 주지 않아 불완전한 세그먼트를 바꿀 수 없습니다.',

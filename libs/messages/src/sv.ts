@@ -1113,6 +1113,7 @@ export const sv = translation({
   'self-test.detecting': 'strömmen upptäcks',
   'self-test.over': 'självtestet är över',
   'self-test.recording': 'spelas in',
+  'repair.chat-done': 'Chatt: {{gaps}} av {{all}} luckor fyllda, {{n}} meddelanden tillagda',
   'repair.cutting': 'hämtat, luckorna fylls nu',
   'repair.damaged-alone': 'Inte lagad: det finns inget helt segment direkt före det ofullständiga.',
   'repair.damaged-undated': 'Inte lagad: källan ger sina segment inget datum, så det ofullständiga kan inte ersättas.',

@@ -9,7 +9,7 @@ import {
 } from '#libs/contracts';
 import { type FillPlace } from '#libs/domain';
 import { BugError } from '#libs/errors';
-import { inspectSegment, readMp4Init } from '#libs/media';
+import { type Inspected, inspectSegment, readMp4Init } from '#libs/media';
 import { type Storage } from '#libs/storage';
 
 export interface RepairPartId {
@@ -49,39 +49,35 @@ export class RepairPart {
   ) {}
 
   /** Stores the segments of a stretch, in order. */
-  async add({ bodies, init }: FillMedia, { startAt, siteAt }: FillPlace, signal: AbortSignal): Promise<void> {
-    const epoch = this.epochs;
-    const container = init ? 'fmp4' : 'ts';
+  async add({ bodies, init }: FillMedia, place: FillPlace, signal: AbortSignal): Promise<void> {
     const head = init && (await readMp4Init(init));
-    const initCrc = init && crcOf(init);
-    let clock: { readonly firstPtsMs: number; lastPtsMs: number } | null = null;
+    const clock = new StretchClock();
     for await (const body of bodies) {
-      const times = await inspectSegment(body, head);
-      if (!times || times.firstPtsMs === null || times.mediaMs === undefined)
-        throw new BugError('repair-segment', 'a segment that was cut has no time stamps');
-      const ptsMs = Math.round(unwrapped(times.firstPtsMs, clock?.lastPtsMs ?? null, times.wrapMs));
-      if (clock === null) {
-        clock = { firstPtsMs: ptsMs, lastPtsMs: ptsMs };
-        const cause = epoch === 0 ? 'start' : 'discontinuity';
-        this.records.push({ t: 'epoch', epoch, cause, startAt, firstPtsMs: ptsMs, initCrc, container });
-      }
-      clock.lastPtsMs = ptsMs;
+      const { ptsMs, durMs } = clock.timesOf(await inspectSegment(body, head));
+      if (clock.isFirst) this.startEpoch(ptsMs, place.startAt, init);
       const name = segmentName({
-        epoch,
+        epoch: this.epochs,
         seq: this.nextSeq,
         ptsMs,
-        durMs: Math.round(times.mediaMs),
+        durMs,
         bytes: body.length,
-        pdtMs: siteAt === null ? null : siteAt + ptsMs - clock.firstPtsMs,
+        pdtMs: place.siteAt === null ? null : place.siteAt + ptsMs - clock.firstPtsMs,
         crc: crcOf(body),
-        ext: container === 'ts' ? 'ts' : 'm4s',
+        ext: init ? 'm4s' : 'ts',
       });
       await this.begin(init, signal);
       await this.store({ name, body }, signal);
-      this.mediaMs += Math.round(times.mediaMs);
+      this.mediaMs += durMs;
     }
     this.epochs += 1;
     this.nextSeq += NUMBERS_APART;
+  }
+
+  private startEpoch(firstPtsMs: number, startAt: number, init: Buffer | null): void {
+    const epoch = this.epochs;
+    const cause = epoch === 0 ? 'start' : 'discontinuity';
+    const kind = { initCrc: init && crcOf(init), container: init ? ('fmp4' as const) : ('ts' as const) };
+    this.records.push({ t: 'epoch', epoch, cause, startAt, firstPtsMs, ...kind });
   }
 
   /** Says what the part is before it has media, and stores the init section of a stretch. */
@@ -129,6 +125,28 @@ export class RepairPart {
     const body = Buffer.from(encodeJournal([part, ...records]));
     const key = objectKeys.journalPage(vodUuid, partId, page);
     await this.storage.put(key, body, { contentType: 'application/x-ndjson', signal });
+  }
+}
+
+/** Time stamps of the segments of a stretch, one after the other. */
+class StretchClock {
+  firstPtsMs = 0;
+  private lastPtsMs: number | null = null;
+  private count = 0;
+
+  /** Whether the last segment is the first one. */
+  get isFirst(): boolean {
+    return this.count === 1;
+  }
+
+  timesOf(times: Inspected | null): { readonly ptsMs: number; readonly durMs: number } {
+    if (!times || times.firstPtsMs === null || times.mediaMs === undefined)
+      throw new BugError('repair-segment', 'a segment that was cut has no time stamps');
+    const ptsMs = Math.round(unwrapped(times.firstPtsMs, this.lastPtsMs, times.wrapMs));
+    if (this.count === 0) this.firstPtsMs = ptsMs;
+    this.lastPtsMs = ptsMs;
+    this.count += 1;
+    return { ptsMs, durMs: Math.round(times.mediaMs) };
   }
 }
 

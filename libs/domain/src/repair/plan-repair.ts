@@ -34,25 +34,41 @@ export function planRepair(
     const [first] = own;
     if (!first) continue;
     const last = own.at(-1) ?? first;
-    if (own.some(hasMedia)) {
-      const damaged = damagedEnd(before, runs[n - 2] ?? null, truncated);
-      const at = damaged.replaced?.startAt ?? first.at;
-      const durMs = last.at + last.durMs - at;
-      const siteAt = siteTimeOf({ at, durMs }, damaged.before, after) - videoStartedAt;
-      planned.push({
-        at,
-        durMs,
-        before: damaged.before,
-        after: after && oldestOf(after),
-        // A VOD may continue over a pause of the broadcast without that time.
-        fromMs: Math.max(0, Math.round(siteAt - silentMs - MARGIN_MS)),
-        toMs: Math.max(1, Math.round(siteAt + durMs + MARGIN_MS)),
-        ...replacementOf(damaged),
-      });
-    }
+    const durMs = last.at + last.durMs - first.at;
+    const ends = { earlier: runs[n - 2] ?? null, before, after, truncated };
+    if (own.some(hasMedia)) planned.push(gapBetween({ at: first.at, durMs }, ends, { videoStartedAt, silentMs }));
     silentMs += own.filter((gap) => !hasMedia(gap)).reduce((sum, { durMs }) => sum + durMs, 0);
   }
   return planned;
+}
+
+interface GapEnds {
+  /** The runs on both sides of the gap, and the one before them. */
+  readonly earlier: TimelineRun | null;
+  readonly before: TimelineRun | null;
+  readonly after: TimelineRun | null;
+  readonly truncated: ReadonlySet<string>;
+}
+
+function gapBetween(
+  gap: Pick<RepairGap, 'at' | 'durMs'>,
+  { earlier, before, after, truncated }: GapEnds,
+  { videoStartedAt, silentMs }: { readonly videoStartedAt: number; readonly silentMs: number },
+): RepairGap {
+  const damaged = damagedEnd(before, earlier, truncated);
+  const at = damaged.replaced?.startAt ?? gap.at;
+  const durMs = gap.at + gap.durMs - at;
+  const siteAt = siteTimeOf({ at, durMs }, damaged.before, after) - videoStartedAt;
+  return {
+    at,
+    durMs,
+    before: damaged.before,
+    after: after && oldestOf(after),
+    // A VOD may continue over a pause of the broadcast without that time.
+    fromMs: Math.max(0, Math.round(siteAt - silentMs - MARGIN_MS)),
+    toMs: Math.max(1, Math.round(siteAt + durMs + MARGIN_MS)),
+    ...replacementOf(damaged),
+  };
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -19,7 +19,8 @@ async function endOf(vod: VodEntity): Promise<StageEnd | false | undefined> {
   const stages: FillStage[] = [];
   const jobs = { register: (stage: FillStage) => stages.push(stage) };
   const none = {} as never;
-  void new RepairJob(jobs as never, none, none, none, none, none, none, none, none);
+  const chats = { gapsOf: () => [], inputOf: () => null };
+  void new RepairJob(jobs as never, none, none, none, none, none, none, chats as never, none, none);
   const fill = stages.find(({ name }) => name === 'repair-fill');
   const part = { partId: '01JD0000000000000000000000', recorder: 'n', startedAt: 1, endedAt: 2 };
   const result = { part: { ...part, segments: 1, bytes: 1, mediaMs: 1000 }, gaps: [] };

@@ -1,4 +1,5 @@
 import {
+  chatDownloadJob,
   type JobInput,
   objectKeys,
   type RepairGap,
@@ -25,7 +26,7 @@ import { JOB_MISSING } from '../../jobs/job-faults.js';
 import { lockJobName } from '../../jobs/lock-job-name.js';
 import { Transactions } from '../../persistence/database/tx.js';
 import { type JobEntity } from '../../persistence/entities/job.entity.js';
-import { startedChat } from '../../persistence/entities/vod-chat.js';
+import { startedChat, withNewChatFile } from '../../persistence/entities/vod-chat.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
@@ -34,20 +35,23 @@ import { newPart } from '../../recordings/part-update.js';
 import { Settings } from '../../settings/settings.service.js';
 import { PartReader } from '../../vods/part-reader.js';
 import { VodWriter } from '../../vods/vod-writer.js';
-import { addRepair, type RepairReport } from '../../vods/repair-report.js';
+import { addChatRepair, addRepair, type RepairReport } from '../../vods/repair-report.js';
 import { resetToRepeat } from '../../vods/repeated-conversion.js';
 import { gapsWithEnd } from '../../vods/unrecorded.js';
 import { type ClaimStage } from '../../workflows/vod-stages.js';
 import { downloadQueue } from '../download/download-queue.js';
 import { SiteViewer } from '../download/site-viewer.js';
+import { ChatRepair } from './chat-repair.js';
 import { reportOf } from './repair-outcome.js';
 
 const DOWNLOAD_STAGE = { name: 'repair-download', def: videoDownloadJob } as const;
+const CHAT_STAGE = { name: 'repair-chat', def: chatDownloadJob } as const;
 const FILL_STAGE = { name: 'repair-fill', def: repairJob } as const;
 
 const SEPARATE_AUDIO = message('repair.separate-audio');
 
 type Download = JobInput<typeof videoDownloadJob>;
+type Chat = JobInput<typeof chatDownloadJob>;
 type Report = JobReport<typeof repairJob>;
 /** The gaps of a recording that the site's VOD may fill. */
 export interface PlannedRepair {
@@ -55,6 +59,8 @@ export interface PlannedRepair {
   readonly gaps: readonly RepairGap[];
   /** Name of the recorded rendition, at its site. */
   readonly rendition: string;
+  /** The download for the gaps of its chat; null: there are none. */
+  readonly chat: Chat | null;
 }
 
 /**
@@ -72,6 +78,7 @@ export class RepairJob {
     private readonly viewer: SiteViewer,
     private readonly parts: PartReader,
     private readonly writer: VodWriter,
+    private readonly chats: ChatRepair,
     settings: Settings,
     @Inject(STORAGE) private readonly storage: Storage,
   ) {
@@ -99,6 +106,15 @@ export class RepairJob {
       done: (report, change) => this.filled(report, change),
       after: (_report, { job }) => this.deleteRest(job),
     } satisfies WorkerJobStage<typeof repairJob, RepairPlan | null>);
+    jobs.register({
+      ...shared,
+      ...CHAT_STAGE,
+      locksVod: 'done',
+      queue: downloadQueue(settings),
+      prepare: (job) => this.storeChat(job),
+      done: (report, change) => Promise.resolve(chatFilled(report, change)),
+      after: (_report, { job }) => this.deleteDownload(job),
+    } satisfies WorkerJobStage<typeof chatDownloadJob, RepairReport['chat'] | null>);
   }
 
   /** @returns the gaps, in order; empty: there is nothing to do */
@@ -111,7 +127,8 @@ export class RepairJob {
     const hasOwnAudio = parts.some(({ part }) => (part?.renditions ?? []).length > 0);
     const gaps = hasOwnAudio ? planned.map((gap) => ({ ...gap, refused: SEPARATE_AUDIO })) : planned;
     const recorded = parts.findLast(({ part }) => part !== null && part.origin === undefined);
-    return { vod, gaps, rendition: recorded?.part?.rendition ?? '' };
+    const chat = await this.chats.inputOf(vod, await this.chats.gapsOf(vod));
+    return { vod, gaps, rendition: recorded?.part?.rendition ?? '', chat };
   }
 
   /** Says of each gap why it can't be filled, if that is so of all of them. @returns the first reason; null: it is not */
@@ -126,7 +143,7 @@ export class RepairJob {
   }
 
   /** @throws UserError `job-running` (409) */
-  async begin({ vod, gaps, rendition }: PlannedRepair, claim: ClaimStage): Promise<void> {
+  async begin({ vod, gaps, rendition, chat }: PlannedRepair, claim: ClaimStage): Promise<void> {
     const { uuid: vodUuid, channelUuid, basename, siteVod, providerKind } = vod;
     const channel = await this.channels.find(channelUuid);
     if (!channel || !siteVod?.id) throw JOB_MISSING(nameOf(vodUuid));
@@ -152,7 +169,9 @@ export class RepairJob {
     await this.storage.deletePrefix(objectKeys.vod(repairOf(vodUuid)));
     await this.deleteUnfinished(vod.uuid);
     await this.transactions.run(async (tx) => {
-      await this.jobs.add(DOWNLOAD_STAGE, { name, title: verbatim(basename), vodUuid, channelUuid, input }, tx);
+      const job = { name, title: verbatim(basename), vodUuid, channelUuid };
+      if (chat && stretches.length === 0) await this.jobs.add(CHAT_STAGE, { ...job, input: chat }, tx);
+      else await this.jobs.add(DOWNLOAD_STAGE, { ...job, input }, tx);
       await claim(name, tx);
     });
     this.jobs.added(name);
@@ -191,13 +210,21 @@ export class RepairJob {
   }
 
   /** The new part counts, the conversion is due again, and so is the chat: its places in the file change. */
-  private async filled(
+  private async filled(report: Report, change: JobChange & { prepared: RepairPlan | null }): Promise<StageEnd | false> {
+    const { vod } = change;
+    const note = await this.countFill(report, change);
+    if (!vod || note === false) return false;
+    const input = vod.segmentsGone ? null : await this.chats.inputOf(vod, await this.chats.gapsOf(vod));
+    return input ? { next: { stage: CHAT_STAGE.name, input, say: note } } : { note };
+  }
+
+  private async countFill(
     { result, at }: Report,
     { vod, tx, prepared }: JobChange & { prepared: RepairPlan | null },
-  ): Promise<StageEnd | false> {
+  ): Promise<Message | false> {
     if (!vod || !prepared) return false;
     // The file would be made again of the filled gaps alone.
-    if (vod.segmentsGone) return { note: message('stage.segments-gone') };
+    if (vod.segmentsGone) return message('stage.segments-gone');
     const report = repairOfVod(vod, at, reportOf(prepared, result.gaps, knownOf(vod)));
     addRepair(vod, report);
     const filledMs = report.gaps.reduce((sum, one) => sum + one.filledMs, 0);
@@ -211,8 +238,17 @@ export class RepairJob {
     const seconds = Math.round(filledMs / 1000);
     const n = report.gaps.filter((gap) => gap.filledMs > 0).length;
     const [why] = result.gaps.flatMap(({ reason }) => reason ?? []);
-    if (n === 0) return { note: message('repair.nothing', { remark: why ?? message('repair.nothing-there') }) };
-    return { note: message('repair.done', { n, all: prepared.gaps.length, seconds }) };
+    if (n === 0) return message('repair.nothing', { remark: why ?? message('repair.nothing-there') });
+    return message('repair.done', { n, all: prepared.gaps.length, seconds });
+  }
+
+  /** Stores the messages before they count: readers merge them with what is there. */
+  private async storeChat(job: JobEntity): Promise<RepairReport['chat'] | null> {
+    const input = inputOf(CHAT_STAGE, job);
+    const vod = input?.vodUuid ? await this.vods.find(input.vodUuid) : null;
+    if (!input || !vod || job.attempt === null) return null;
+    const gaps = await this.chats.gapsOf(vod);
+    return this.chats.store({ vodUuid: vod.uuid, partId: job.attempt }, gaps, input);
   }
 
   /** The site's VOD or the recording may have changed. */
@@ -220,7 +256,7 @@ export class RepairJob {
     const vod = vodUuid === null ? null : await this.vods.find(vodUuid);
     if (!vod || vod.segmentsGone) throw JOB_MISSING(name);
     const planned = await this.plan(vod);
-    if (planned.gaps.every(({ refused }) => refused)) throw JOB_MISSING(name);
+    if (!planned.chat && planned.gaps.every(({ refused }) => refused)) throw JOB_MISSING(name);
     await this.begin(planned, () => Promise.resolve());
   }
 
@@ -237,11 +273,24 @@ export class RepairJob {
 const knownOf = ({ gaps, siteVod }: VodEntity) => ({ vodGaps: gaps, muted: siteVod?.mutedRanges ?? [] });
 
 const repairOfVod = ({ missingMs, gaps }: VodEntity, at: number, lines: RepairReport['gaps']): RepairReport => ({
-  ...{ at, before: { missingMs, adMs: adMs({ runs: [], gaps }) }, gaps: lines },
+  ...{ at, before: { missingMs, adMs: adMs({ runs: [], gaps }) }, gaps: lines, chat: [] },
 });
 
 const nameOf = (vodUuid: string): string => `repair_${vodUuid}`;
 const videoStartOf = ({ siteVod, startedAt }: VodEntity): number => siteVod?.createdAt ?? startedAt.getTime();
+
+/** The chat file is made again. */
+function chatFilled(
+  { at }: JobReport<typeof chatDownloadJob>,
+  { vod, prepared }: JobChange & { prepared: RepairReport['chat'] | null },
+): StageEnd | false {
+  if (!vod || !prepared) return false;
+  const n = prepared.reduce((sum, { messages }) => sum + messages, 0);
+  addChatRepair(vod, prepared, repairOfVod(vod, at, []));
+  if (n > 0) vod.chat = vod.chat && withNewChatFile(vod.chat);
+  const open = prepared.filter(({ reason }) => reason !== null).length;
+  return { note: message('repair.chat-done', { n, gaps: prepared.length - open, all: prepared.length }) };
+}
 
 function afterDownload(prepared: string | null): StageEnd {
   if (prepared === null) return { note: message('stage.no-gaps') };

@@ -16,7 +16,7 @@ import { DownloadedVod } from './downloaded-vod.js';
 
 const REPLACE = defineApiJob('replace', z.object({ vodUuid: z.uuid() }));
 
-const BOTH_KEPT = message('stage.both-kept');
+const BOTH_STAY = message('stage.both-kept');
 
 /** After the site's VOD was downloaded: keeps it, the recording, or both, as the channel wants. */
 @Injectable()
@@ -36,7 +36,7 @@ export class ReplaceStage implements StageWork {
   }
 
   async start({ vod, claim }: StageStart): Promise<StageStarted> {
-    if ((await this.choiceFor(vod)) === 'both') return { skipped: BOTH_KEPT };
+    if ((await this.choiceFor(vod)) === 'both') return { skipped: BOTH_STAY };
     const files = await this.vods.allFiles([vod.uuid]);
     if (!files.some((file) => file.role === 'downloaded' && isThere(file)))
       return { skipped: message('stage.no-copy') };
@@ -51,7 +51,7 @@ export class ReplaceStage implements StageWork {
     const vod = await this.vods.find(vodUuid);
     if (!vod) throw VOD_MISSING();
     const keep = await this.choiceFor(vod);
-    if (keep === 'both') return BOTH_KEPT;
+    if (keep === 'both') return BOTH_STAY;
     return keep === 'vod' ? this.downloaded.replaceRecording(vodUuid) : this.downloaded.delete(vodUuid);
   }
 
