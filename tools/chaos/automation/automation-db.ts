@@ -37,16 +37,18 @@ export class AutomationDb {
   }
 
   /** What the stages of a VOD left. */
-  async effects(vod: string, channel: string): Promise<Omit<Effects, 'calls'>> {
-    const [stages, files, row, vods, jobs, notices] = await Promise.all([
+  async effects(vod: string, channel: string): Promise<Omit<Effects, 'calls' | 'stored'>> {
+    const [stages, files, row, vods, jobs, notices, parts] = await Promise.all([
       this.list<Effects['stages'][number]>(
         'SELECT kind, status, runs, result::text AS result FROM vod_stage WHERE vod_uuid = $1 ORDER BY position',
         vod,
       ),
       this.list<{ role: string }>('SELECT role FROM file WHERE vod_uuid = $1 AND NOT deleted ORDER BY role', vod),
-      this.list<{ sides: string[]; chat: boolean; matched: boolean }>(
+      this.list<Pick<Effects, 'missingMs' | 'filled'> & { sides: string[]; chat: boolean; matched: boolean }>(
         `SELECT ARRAY(SELECT f ->> 'kind' FROM jsonb_array_elements(side_files) f ORDER BY 1) AS sides,
-           downloaded_chat IS NOT NULL AS chat, site_vod ->> 'id' IS NOT NULL AS matched FROM vod WHERE uuid = $1`,
+           downloaded_chat IS NOT NULL AS chat, site_vod ->> 'id' IS NOT NULL AS matched,
+           missing_ms::int AS "missingMs", ARRAY(SELECT (g ->> 'filledMs')::int
+             FROM jsonb_array_elements(facts -> 'repair' -> 'gaps') g) AS filled FROM vod WHERE uuid = $1`,
         vod,
       ),
       this.list<{ uuid: string }>('SELECT uuid FROM vod WHERE channel_uuid = $1', channel),
@@ -58,6 +60,7 @@ export class AutomationDb {
         'SELECT kind || title::text AS title FROM notice WHERE channel_uuid = $1 AND resolved_at IS NULL',
         channel,
       ),
+      this.list<{ id: string }>('SELECT part_id AS id FROM part WHERE vod_uuid = $1 ORDER BY part_id', vod),
     ]);
     return {
       stages,
@@ -67,6 +70,9 @@ export class AutomationDb {
       isMatched: row[0]?.matched ?? false,
       vods: vods.map(({ uuid }) => uuid),
       unfinished: jobs.map(({ name }) => name),
+      parts: parts.map(({ id }) => id),
+      missingMs: row[0]?.missingMs ?? -1,
+      filled: row[0]?.filled ?? [],
       notices: notices.map(({ title }) => title),
     };
   }

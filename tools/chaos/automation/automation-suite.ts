@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mkdtempSync } from 'node:fs';
 import { OutsideError, untranslated } from '#libs/errors';
@@ -106,6 +107,7 @@ async function open(
     'after_recording.match': true,
     'after_recording.download_chat': true,
     'after_recording.download_vod': true,
+    'after_recording.repair': true,
     'after_recording.download_delay_min': 0,
     'after_recording.hook': true,
     'create_kodi_nfo': true,
@@ -156,6 +158,7 @@ async function record(
     return found?.live?.state === 'writing' && found.live.bytes > 0 && found.uuid;
   });
   await stream.waitForSegments(Math.ceil(pace.before / 2));
+  await loseSegment({ ...environment, api }, stream, vod);
   await until(
     'the old VOD is finished',
     { signal, limitMs: BEGIN_MS },
@@ -166,13 +169,28 @@ async function record(
   return { vod, channelUuid };
 }
 
+/** Loses a segment that the site's VOD has, so that there is a gap to fill. */
+async function loseSegment(
+  { sim, channel, signal, api }: AutomationEnvironment & { readonly api: AutomationApi },
+  stream: Stream,
+  vod: string,
+): Promise<void> {
+  const lost = Math.max(...stream.log.segments.map(({ seq }) => seq)) + 2;
+  sim.act(channel, { do: 'fault', on: 'segment', mode: '404', fromSeq: lost, toSeq: lost });
+  await until('a segment is lost', { signal, limitMs: BEGIN_MS }, async () =>
+    (await api.vod(vod)).gaps.some(({ cause }) => cause === 'not-found'),
+  );
+  sim.act(channel, { do: 'clear' });
+  await stream.waitForSegments(stream.log.segments.length + 2);
+}
+
 interface Played {
   readonly environment: AutomationEnvironment;
   readonly vod: string;
   readonly channelUuid: string;
 }
 
-async function conclude({ db, webhook }: Open, { environment, vod, channelUuid }: Played): Promise<void> {
+async function conclude({ db, webhook, installation }: Open, { environment, vod, channelUuid }: Played): Promise<void> {
   const { signal, say } = environment;
   await until('all stages have ended', { signal, limitMs: END_MS, everyMs: 250 }, async () => {
     const { stages } = await db.effects(vod, channelUuid);
@@ -180,7 +198,8 @@ async function conclude({ db, webhook }: Open, { environment, vod, channelUuid }
   });
   await until('each effect is there once', { signal, limitMs: SETTLE_MS, everyMs: 250 }, async () => {
     const calls = webhook.calls.filter((call) => call.vod_uuid === vod);
-    const wrong = judgeStages(vod, { ...(await db.effects(vod, channelUuid)), calls });
+    const stored = await readdir(join(installation.dataDir, 'storage', 'vods', vod, 'parts'));
+    const wrong = judgeStages(vod, { ...(await db.effects(vod, channelUuid)), stored: stored.sort(), calls });
     if (wrong.length > 0) throw new OutsideError(untranslated('wrong', wrong.join('; ')));
     return true;
   });
