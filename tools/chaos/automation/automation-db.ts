@@ -12,6 +12,10 @@ export interface StageRow {
   readonly result: string;
 }
 
+type OfRow = Pick<Effects, 'missingMs' | 'filled' | 'sides' | 'hasChat' | 'isMatched'>;
+/** Of a VOD that is deleted. */
+const GONE: OfRow = { missingMs: -1, filled: [], sides: [], hasChat: false, isMatched: false };
+
 /** Reads what stages did from the database of an installation, without the api. */
 export class AutomationDb {
   private readonly pool: pg.Pool;
@@ -44,9 +48,9 @@ export class AutomationDb {
         vod,
       ),
       this.list<{ role: string }>('SELECT role FROM file WHERE vod_uuid = $1 AND NOT deleted ORDER BY role', vod),
-      this.list<Pick<Effects, 'missingMs' | 'filled'> & { sides: string[]; chat: boolean; matched: boolean }>(
+      this.list<typeof GONE>(
         `SELECT ARRAY(SELECT f ->> 'kind' FROM jsonb_array_elements(side_files) f ORDER BY 1) AS sides,
-           downloaded_chat IS NOT NULL AS chat, site_vod ->> 'id' IS NOT NULL AS matched,
+           downloaded_chat IS NOT NULL AS "hasChat", site_vod ->> 'id' IS NOT NULL AS "isMatched",
            missing_ms::int AS "missingMs", ARRAY(SELECT (g ->> 'filledMs')::int
              FROM jsonb_array_elements(facts -> 'repair' -> 'gaps') g) AS filled FROM vod WHERE uuid = $1`,
         vod,
@@ -65,14 +69,10 @@ export class AutomationDb {
     return {
       stages,
       files: files.map(({ role }) => role),
-      sides: row[0]?.sides ?? [],
-      hasChat: row[0]?.chat ?? false,
-      isMatched: row[0]?.matched ?? false,
+      ...(row[0] ?? GONE),
       vods: vods.map(({ uuid }) => uuid),
       unfinished: jobs.map(({ name }) => name),
       parts: parts.map(({ id }) => id),
-      missingMs: row[0]?.missingMs ?? -1,
-      filled: row[0]?.filled ?? [],
       notices: notices.map(({ title }) => title),
     };
   }

@@ -8,7 +8,6 @@ import { ChannelModule } from '../channel/channel.module.js';
 import { CleanupModule } from '../cleanup/cleanup.module.js';
 import { DownloadModule } from '../download/download.module.js';
 import { SiteVodModule } from '../site-vod/site-vod.module.js';
-import { ChatRepair } from './chat-repair.js';
 import { CleanupStage } from './cleanup-stage.js';
 import { ContactSheetJob } from './contact-sheet-job.js';
 import { DownloadedVod } from './downloaded-vod.js';
@@ -36,7 +35,6 @@ import { VodStageController } from './vod-stage.controller.js';
   controllers: [VodStageController],
   providers: [
     ChatDownloadStage,
-    ChatRepair,
     CleanupStage,
     ContactSheetJob,
     DownloadedVod,

@@ -157,7 +157,7 @@ function faultOf(vod: VodEntity, own: readonly FileEntity[], copy: readonly File
     own: [...present, ...rest],
     copy,
     missing: vod.clock ? uncoveredRanges(vod.clock, timesOfCopy(vod, copy)) : [],
-    muted: vod.siteVod?.muted === 'yes' ? (vod.siteVod.mutedRanges ?? []) : null,
+    muted: vod.siteVod?.muted === 'yes' ? vod.siteVod.mutedRanges : null,
   });
 }
 
@@ -165,7 +165,7 @@ function faultOf(vod: VodEntity, own: readonly FileEntity[], copy: readonly File
 function timesOfCopy(vod: VodEntity, copy: readonly FileEntity[]) {
   const startedAt = videoStartOf(vod);
   const lengthMs = copy.reduce((ms, { videoMs }) => ms + videoMs, 0);
-  const fromMs = vod.siteVod?.id ? (matchedVideoOf(vod).fromMs ?? 0) : 0;
+  const fromMs = vod.siteVod?.id ? matchedVideoOf(vod).fromMs : 0;
   const whole = [{ site: startedAt + fromMs, siteMs: lengthMs, file: 0, fileMs: lengthMs }];
   return timesOfVideo(copyPlacesOf(vod) ?? whole, startedAt, vod.gaps);
 }

@@ -41,7 +41,7 @@ import { gapsWithEnd } from '../../vods/unrecorded.js';
 import { type ClaimStage } from '../../workflows/vod-stages.js';
 import { downloadQueue } from '../download/download-queue.js';
 import { SiteViewer } from '../download/site-viewer.js';
-import { ChatRepair } from './chat-repair.js';
+import { ChatRepair } from '../download/chat-repair.js';
 import { reportOf } from './repair-outcome.js';
 
 const DOWNLOAD_STAGE = { name: 'repair-download', def: videoDownloadJob } as const;

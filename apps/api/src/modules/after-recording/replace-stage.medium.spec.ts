@@ -155,7 +155,7 @@ describe('after the download of the VOD', () => {
     ['smaller', { copy: { metadata: { ...METADATA, height: 360 } } }, 'the picture of the downloaded VOD is smaller.'],
     [
       'without sound',
-      { copy: { metadata: { ...METADATA, audio_codec: undefined as unknown as string } } },
+      { copy: { metadata: { ...METADATA, audio_codec: undefined } } },
       'the downloaded VOD lacks a track of the recording.',
     ],
     [

@@ -27,7 +27,7 @@ afterEach(async () => {
   dir.remove();
 });
 
-const said = (id: string, s: number): ChatRecord => ({
+const spoken = (id: string, s: number): ChatRecord => ({
   ...{ t: 'message', id, at: T0 + s * 1000, seenAt: 0, text: id, emotes: [], tags: {}, action: false, bits: 0 },
   author: { id: '7', login: 'bob', name: 'Bob', color: null, badges: [] },
 });
@@ -51,7 +51,7 @@ async function pageOf(vodUuid: string, clock: ReturnType<typeof aRecording>['clo
 
 it('fills the gaps of the chat from the VOD: in order of time, each message once, marked as added later', async () => {
   const vod = aRecording();
-  const received = [said('a', 5), said('b', 20), gap(20, 40), said('e', 41), gap(60, 70), said('g', 80)];
+  const received = [spoken('a', 5), spoken('b', 20), gap(20, 40), spoken('e', 41), gap(60, 70), spoken('g', 80)];
   await putChatChunk(storage, { vodUuid: vod.uuid, partId: ulid(), n: 0 }, received);
   const repair = new ChatRepair({ find: () => Promise.resolve(null) } as never, storage);
   const gaps = await repair.gapsOf(vod);
@@ -60,7 +60,14 @@ it('fills the gaps of the chat from the VOD: in order of time, each message once
   if (!input) throw new RangeError('no input');
   const head = { next: null, missing: [{ fromMs: 66_000, toMs: 68_000 }] };
   // What was received and lies beside the gap is in the VOD too, and so is what a moderator left of the gap.
-  const comments = [said('a', 5), said('b', 20), said('c', 25), said('d', 39), said('e', 41), said('f', 61)];
+  const comments = [
+    spoken('a', 5),
+    spoken('b', 20),
+    spoken('c', 25),
+    spoken('d', 39),
+    spoken('e', 41),
+    spoken('f', 61),
+  ];
   const lines = comments.map((record) => JSON.stringify({ offsetMs: record.at - VIDEO_AT, record }));
   await storage.put(`${input.workPrefix}0.ndjson`, Buffer.from([JSON.stringify(head), ...lines].join('\n')));
 
@@ -105,7 +112,7 @@ it('fills the gaps of the chat from the VOD: in order of time, each message once
 it('a chat without gaps, an imported one, and a gap outside the media need nothing', async () => {
   const vod = aRecording();
   const repair = new ChatRepair({ find: () => Promise.resolve(null) } as never, storage);
-  await putChatChunk(storage, { vodUuid: vod.uuid, partId: ulid(), n: 0 }, [said('a', 5), gap(200, 240)]);
+  await putChatChunk(storage, { vodUuid: vod.uuid, partId: ulid(), n: 0 }, [spoken('a', 5), gap(200, 240)]);
   expect(await repair.gapsOf(vod)).toEqual([]);
   expect(await repair.inputOf(vod, [])).toBeNull();
   await putChatChunk(storage, { vodUuid: vod.uuid, partId: ulid(), n: 0 }, [gap(20, 40)]);

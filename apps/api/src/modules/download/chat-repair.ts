@@ -20,7 +20,7 @@ type Written = Extract<ChatRecord, { t: 'message' | 'notice' }>;
 const MARGIN_MS = 30_000;
 /** In shorter gaps a reconnect gets what was said meanwhile. */
 const MIN_GAP_MS = 1000;
-/** Lines of a chunk. */
+/** Records of a chunk. */
 const CHUNK = 2000;
 
 const Head = z.object({ missing: z.array(z.object({ fromMs: z.number(), toMs: z.number() })) });
@@ -97,19 +97,24 @@ export class ChatRepair {
   }
 
   private async fetched({ workPrefix, startedAt }: Input): Promise<Fetched> {
-    const records: Written[] = [];
-    const missing: { from: number; to: number }[] = [];
-    for await (const { key } of this.storage.list(workPrefix)) {
-      const [head = '', ...lines] = (await this.storage.read(key)).toString('utf8').trimEnd().split('\n');
-      for (const { fromMs, toMs } of Head.safeParse(JSON.parse(head)).data?.missing ?? [])
-        missing.push({ from: startedAt + fromMs, to: startedAt + toMs });
-      for (const line of lines) {
-        const { record } = Line.safeParse(JSON.parse(line)).data ?? {};
-        if (record?.t === 'message' || record?.t === 'notice') records.push(record);
-      }
-    }
-    return { records, missing };
+    const chunks: Fetched[] = [];
+    for await (const { key } of this.storage.list(workPrefix))
+      chunks.push(readChunk((await this.storage.read(key)).toString('utf8'), startedAt));
+    return { records: chunks.flatMap(({ records }) => records), missing: chunks.flatMap(({ missing }) => missing) };
   }
+}
+
+/** Reads a chunk of a download. Its first line says what the site did not deliver. */
+function readChunk(text: string, startedAt: number): Fetched {
+  const [head = '', ...lines] = text.trimEnd().split('\n');
+  const missing = Head.safeParse(JSON.parse(head)).data?.missing ?? [];
+  return {
+    records: lines.flatMap((line) => {
+      const { record } = Line.safeParse(JSON.parse(line)).data ?? {};
+      return record?.t === 'message' || record?.t === 'notice' ? [record] : [];
+    }),
+    missing: missing.map(({ fromMs, toMs }) => ({ from: startedAt + fromMs, to: startedAt + toMs })),
+  };
 }
 
 /** Gaps of several recorders that overlap, as one. */
