@@ -24,7 +24,7 @@ async function endOf(vod: VodEntity): Promise<StageEnd | false | undefined> {
   const fill = stages.find(({ name }) => name === 'repair-fill');
   const part = { partId: '01JD0000000000000000000000', recorder: 'n', startedAt: 1, endedAt: 2 };
   const result = { part: { ...part, segments: 1, bytes: 1, mediaMs: 1000 }, gaps: [] };
-  return fill?.done({ result, at: 3 }, { vod, tx: none, prepared: { gaps: [] } });
+  return fill?.done({ result, at: 3 }, { vod, tx: none, prepared: { plan: { gaps: [] }, chat: null } });
 }
 
 it('a repair whose recording has lost its segments meanwhile leaves the file as it is', async () => {

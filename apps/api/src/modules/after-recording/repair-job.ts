@@ -41,7 +41,7 @@ import { gapsWithEnd } from '../../vods/unrecorded.js';
 import { type ClaimStage } from '../../workflows/vod-stages.js';
 import { downloadQueue } from '../download/download-queue.js';
 import { SiteViewer } from '../download/site-viewer.js';
-import { ChatRepair } from '../download/chat-repair.js';
+import { chatFolderOf, ChatRepair } from '../download/chat-repair.js';
 import { reportOf } from './repair-outcome.js';
 
 const DOWNLOAD_STAGE = { name: 'repair-download', def: videoDownloadJob } as const;
@@ -53,6 +53,12 @@ const SEPARATE_AUDIO = message('repair.separate-audio');
 type Download = JobInput<typeof videoDownloadJob>;
 type Chat = JobInput<typeof chatDownloadJob>;
 type Report = JobReport<typeof repairJob>;
+interface PreparedFill {
+  readonly plan: RepairPlan;
+  /** The download for the gaps of the chat; null: there are none. */
+  readonly chat: Chat | null;
+}
+
 /** The gaps of a recording that the site's VOD may fill. */
 export interface PlannedRepair {
   readonly vod: VodEntity;
@@ -86,7 +92,7 @@ export class RepairJob {
       kind: 'repair' as const,
       // The media of a recording that returns are not complete.
       needsWholeRecording: true,
-      stopped: (job: JobEntity) => this.deleteDownload(job),
+      stopped: (job: JobEntity) => this.deleteDownloads(job),
       retry: (job: JobEntity) => this.again(job),
     };
     jobs.register({
@@ -105,7 +111,7 @@ export class RepairJob {
       prepare: (job) => this.readPlan(job),
       done: (report, change) => this.filled(report, change),
       after: (_report, { job }) => this.deleteRest(job),
-    } satisfies WorkerJobStage<typeof repairJob, RepairPlan | null>);
+    } satisfies WorkerJobStage<typeof repairJob, PreparedFill | null>);
     jobs.register({
       ...shared,
       ...CHAT_STAGE,
@@ -113,12 +119,16 @@ export class RepairJob {
       queue: downloadQueue(settings),
       prepare: (job) => this.storeChat(job),
       done: (report, change) => Promise.resolve(chatFilled(report, change)),
-      after: (_report, { job }) => this.deleteDownload(job),
+      after: (_report, { job }) => this.deleteDownloads(job),
     } satisfies WorkerJobStage<typeof chatDownloadJob, RepairReport['chat'] | null>);
   }
 
-  /** @returns the gaps, in order; empty: there is nothing to do */
+  /** @returns what there is to do */
   async plan(vod: VodEntity): Promise<PlannedRepair> {
+    return { ...(await this.planMedia(vod)), chat: await this.chatOf(vod) };
+  }
+
+  private async planMedia(vod: VodEntity): Promise<Omit<PlannedRepair, 'chat'>> {
     const { parts, timeline } = await this.parts.timelineOf(vod.uuid);
     const planned = planRepair(timeline, gapsWithEnd(vod, timeline), {
       videoStartedAt: videoStartOf(vod),
@@ -127,8 +137,7 @@ export class RepairJob {
     const hasOwnAudio = parts.some(({ part }) => (part?.renditions ?? []).length > 0);
     const gaps = hasOwnAudio ? planned.map((gap) => ({ ...gap, refused: SEPARATE_AUDIO })) : planned;
     const recorded = parts.findLast(({ part }) => part !== null && part.origin === undefined);
-    const chat = await this.chats.inputOf(vod, await this.chats.gapsOf(vod));
-    return { vod, gaps, rendition: recorded?.part?.rendition ?? '', chat };
+    return { vod, gaps, rendition: recorded?.part?.rendition ?? '' };
   }
 
   /** Says of each gap why it can't be filled, if that is so of all of them. @returns the first reason; null: it is not */
@@ -167,6 +176,7 @@ export class RepairJob {
     // A repair that runs still needs what it has downloaded and stored.
     await this.transactions.run((tx) => lockJobName(name, tx));
     await this.storage.deletePrefix(objectKeys.vod(repairOf(vodUuid)));
+    await this.storage.deletePrefix(chatFolderOf(vodUuid));
     await this.deleteUnfinished(vod.uuid);
     await this.transactions.run(async (tx) => {
       const job = { name, title: verbatim(basename), vodUuid, channelUuid };
@@ -191,7 +201,7 @@ export class RepairJob {
     const fetched = inputOf(DOWNLOAD_STAGE, job);
     const vod = fetched && (await this.vods.find(fetched.vodUuid));
     if (!vod || job.attempt === null) return null;
-    const { gaps } = await this.plan(vod);
+    const { gaps } = await this.planMedia(vod);
     const source = buildTimeline([await this.parts.read(repairOf(vod.uuid), fetched.partId)]).runs;
     const key = objectKeys.timeline(vod.uuid, job.attempt);
     if (gaps.length > 0)
@@ -204,25 +214,36 @@ export class RepairJob {
     return gaps.length > 0 ? JSON.stringify({ vodUuid: vod.uuid, planKey: key }) : null;
   }
 
-  private async readPlan(job: JobEntity): Promise<RepairPlan | null> {
+  /** Reads what the transaction of the end needs: the chat of a day has many chunks. */
+  private async readPlan(job: JobEntity): Promise<PreparedFill | null> {
     const input = inputOf(FILL_STAGE, job);
-    return input && (JSON.parse((await this.storage.read(input.planKey)).toString()) as RepairPlan);
+    const vod = input && (await this.vods.find(input.vodUuid));
+    if (!vod) return null;
+    const plan = JSON.parse((await this.storage.read(input.planKey)).toString()) as RepairPlan;
+    return { plan, chat: await this.chatOf(vod) };
+  }
+
+  private async chatOf(vod: VodEntity): Promise<Chat | null> {
+    return vod.segmentsGone ? null : this.chats.inputOf(vod, await this.chats.gapsOf(vod));
   }
 
   /** The new part counts, the conversion is due again, and so is the chat: its places in the file change. */
-  private async filled(report: Report, change: JobChange & { prepared: RepairPlan | null }): Promise<StageEnd | false> {
-    const { vod } = change;
-    const note = await this.countFill(report, change);
-    if (!vod || note === false) return false;
-    const input = vod.segmentsGone ? null : await this.chats.inputOf(vod, await this.chats.gapsOf(vod));
-    return input ? { next: { stage: CHAT_STAGE.name, input, say: note } } : { note };
+  private async filled(
+    report: Report,
+    change: JobChange & { prepared: PreparedFill | null },
+  ): Promise<StageEnd | false> {
+    const { prepared } = change;
+    if (!prepared) return false;
+    const note = await this.countFill(report, { ...change, prepared: prepared.plan });
+    if (note === false) return false;
+    return prepared.chat ? { next: { stage: CHAT_STAGE.name, input: prepared.chat, say: note } } : { note };
   }
 
   private async countFill(
     { result, at }: Report,
-    { vod, tx, prepared }: JobChange & { prepared: RepairPlan | null },
+    { vod, tx, prepared }: JobChange & { prepared: RepairPlan },
   ): Promise<Message | false> {
-    if (!vod || !prepared) return false;
+    if (!vod) return false;
     // The file would be made again of the filled gaps alone.
     if (vod.segmentsGone) return message('stage.segments-gone');
     const report = repairOfVod(vod, at, reportOf(prepared, result.gaps, knownOf(vod)));
@@ -260,9 +281,15 @@ export class RepairJob {
     await this.begin(planned, () => Promise.resolve());
   }
 
+  /** The download of the chat may run already. */
   private async deleteRest(job: JobEntity): Promise<void> {
     await this.deleteDownload(job);
     if (job.vodUuid !== null) await this.deleteUnfinished(job.vodUuid);
+  }
+
+  private async deleteDownloads(job: JobEntity): Promise<void> {
+    await this.deleteDownload(job);
+    if (job.vodUuid !== null) await this.storage.deletePrefix(chatFolderOf(job.vodUuid));
   }
 
   private async deleteDownload({ vodUuid }: JobEntity): Promise<void> {

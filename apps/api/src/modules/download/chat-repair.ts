@@ -1,5 +1,5 @@
 import { type GapRecord, withoutFilled } from '#libs/chat';
-import { type chatDownloadJob, ChatRecord, type JobInput, objectKeys, repairOf } from '#libs/contracts';
+import { type chatDownloadJob, ChatRecord, type JobInput, objectKeys } from '#libs/contracts';
 import { message } from '#libs/messages';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
@@ -32,6 +32,9 @@ interface Fetched {
   readonly missing: readonly { readonly from: number; readonly to: number }[];
 }
 
+/** Where the chat of the site's VOD is until it is merged. */
+export const chatFolderOf = (vodUuid: string): string => `${objectKeys.vod(vodUuid)}chat-repair/`;
+
 /** Fills gaps of the received chat with the chat of the site's VOD. */
 @Injectable()
 export class ChatRepair {
@@ -59,12 +62,12 @@ export class ChatRepair {
     if (!first || !siteVod?.id) return null;
     const startedAt = siteVod.createdAt ?? vod.startedAt.getTime();
     const until = Math.max(...gaps.map((gap) => gap.until));
-    const folder = objectKeys.vod(repairOf(uuid));
+    const folder = chatFolderOf(uuid);
     return {
       ...{ vodUuid: uuid, providerKind, method: 'td', videoId: siteVod.id, startedAt, title, category: '' },
       fromMs: Math.max(0, first.at - startedAt - MARGIN_MS),
       toMs: Math.max(1, until - startedAt + MARGIN_MS),
-      ...{ outKey: `${folder}chat.json`, workPrefix: `${folder}chat/` },
+      ...{ outKey: `${folder}chat.json`, workPrefix: `${folder}work/` },
       streamer: streamerOf(vod, await this.channels.find(vod.channelUuid)),
       lengthMs: siteVod.durationMs ?? vod.mediaMs,
     };
@@ -100,6 +103,8 @@ export class ChatRepair {
     const chunks: Fetched[] = [];
     for await (const { key } of this.storage.list(workPrefix))
       chunks.push(readChunk((await this.storage.read(key)).toString('utf8'), startedAt));
+    // A download has at least one chunk.
+    if (chunks.length === 0) return { records: [], missing: [{ from: -Infinity, to: Infinity }] };
     return { records: chunks.flatMap(({ records }) => records), missing: chunks.flatMap(({ missing }) => missing) };
   }
 }
