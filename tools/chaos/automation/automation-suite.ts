@@ -1,13 +1,15 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mkdtempSync } from 'node:fs';
+import { objectKeys } from '#libs/contracts';
 import { OutsideError, untranslated } from '#libs/errors';
+import { openStorage } from '#libs/storage';
 import { sessionLog, SIM_TWITCH_APP, smallChannel, startSim, type Scenario } from '../../provider-sim/index.js';
 import { startInstallation, type Installation } from '../../supervisor/index.js';
 import { freePort } from '../../supervisor/ports.js';
 import { Stream } from '../environment/stream.js';
 import { waitForJob } from '../library/operations/blocked-operation.js';
 import { videoOf } from '../library/operation-channels.js';
+import { type Env, settingsOf } from '../verdict/stored-files.js';
 import { concludeLibrary } from '../library/verdict/conclude-library.js';
 import { LibraryDb } from '../library/library-db.js';
 import { environmentFor, runScenario, type RunContext } from '../run/run-scenario.js';
@@ -198,12 +200,23 @@ async function conclude({ db, webhook, installation }: Open, { environment, vod,
   });
   await until('each effect is there once', { signal, limitMs: SETTLE_MS, everyMs: 250 }, async () => {
     const calls = webhook.calls.filter((call) => call.vod_uuid === vod);
-    const stored = await readdir(join(installation.dataDir, 'storage', 'vods', vod, 'parts'));
-    const wrong = judgeStages(vod, { ...(await db.effects(vod, channelUuid)), stored: stored.sort(), calls });
+    const stored = await storedParts(installation.env, vod);
+    const wrong = judgeStages(vod, { ...(await db.effects(vod, channelUuid)), stored, calls });
     if (wrong.length > 0) throw new OutsideError(untranslated('wrong', wrong.join('; ')));
     return true;
   });
   say(`found: ${String(STAGES.length)} stages once each, with their files, rows and messages`);
+}
+
+async function storedParts(env: Env, vod: string): Promise<string[]> {
+  const storage = await openStorage(settingsOf(env));
+  try {
+    const ids: string[] = [];
+    for await (const name of storage.names(objectKeys.parts(vod))) ids.push(name.replace(/\/$/, ''));
+    return ids;
+  } finally {
+    await storage.close();
+  }
 }
 
 /** Runs one installation and its scenarios in sequence, then checks its complete library. */

@@ -29,7 +29,7 @@ it.each<[string, Partial<Effects>, string]>([
   ['a file that is missing', { sides: ['nfo', 'poster'] }, 'files beside them: nfo poster'],
   ['a chat that is missing', { hasChat: false }, 'no downloaded chat'],
   ['a VOD that was not cleaned up', { vods: ['old', 'v'] }, 'VODs of the channel: old v'],
-  ['a part that counts nowhere', { stored: ['a', 'b', 'c'] }, 'parts on storage: a b c'],
+  ['a part that counts nowhere', { stored: ['a', 'b', 'c'] }, 'parts on storage without a row: c'],
   ['a gap that was filled twice', { parts: ['a', 'b', 'c'], stored: ['a', 'b', 'c'] }, '3 parts instead of 2'],
   ['a gap that is still there', { missingMs: 2000 }, '2000 ms are missing'],
   ['a gap that was not filled', { filled: [0] }, 'filled: 0 ms'],

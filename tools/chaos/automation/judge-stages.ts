@@ -52,7 +52,11 @@ export function judgeStages(vod: string, effects: Effects): string[] {
     ...(effects.isMatched ? [] : ['it is not matched']),
     ...same('VODs of the channel', effects.vods, [vod]),
     ...same('jobs that are open or failed', effects.unfinished, []),
-    ...same('parts on storage', effects.stored, effects.parts),
+    ...same(
+      'parts on storage without a row',
+      effects.stored.filter((id) => !effects.parts.includes(id)),
+      [],
+    ),
     ...(effects.parts.length === 2 ? [] : [`${String(effects.parts.length)} parts instead of 2`]),
     ...(effects.missingMs === 0 ? [] : [`${String(effects.missingMs)} ms are missing`]),
     ...(effects.filled.length === 1 && (effects.filled[0] ?? 0) > 0 ? [] : [`filled: ${effects.filled.join(' ')} ms`]),
