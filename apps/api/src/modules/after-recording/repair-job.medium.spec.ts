@@ -32,3 +32,20 @@ it('a repair whose recording has lost its segments meanwhile leaves the file as 
   expect(await endOf(vod)).toMatchObject({ note: { key: 'stage.segments-gone' } });
   expect([vod.convertState, vod.facts['repair']]).toEqual(['done', undefined]);
 });
+
+it('a recording with audio of its own is refused before anything is downloaded, and each gap says why', async () => {
+  const vod = aVod({ facts: {}, gaps: [{ at: 1000, durMs: 2000, cause: 'not-found' }], missingMs: 2000 });
+  const none = {} as never;
+  const parts = [{ partId: 'p', part: { renditions: [{}] }, gaps: [], segments: [] }];
+  const timeline = { runs: [], gaps: vod.gaps };
+  const reader = { timelineOf: () => ({ parts, timeline }) };
+  const writer = { update: (_uuid: string, edit: (row: VodEntity) => boolean) => edit(vod) };
+  const chats = { gapsOf: () => [], inputOf: () => null };
+  const jobs = { register: () => undefined };
+  const repairs = new RepairJob(
+    ...([jobs as never, none, none, none, none, reader as never, writer as never, chats as never, none, none] as const),
+  );
+  const planned = await repairs.plan(vod);
+  expect(await repairs.refuse(planned)).toMatchObject({ key: 'repair.separate-audio' });
+  expect(vod.facts['repair']).toMatchObject({ gaps: [{ at: 1000, reason: { key: 'repair.separate-audio' } }] });
+});
