@@ -16,7 +16,7 @@ const once: Effects = {
   vods: ['v'],
   unfinished: [],
   notices: [],
-  calls: [call('recordingStarted'), call('recordingEnded'), call('recordingReady')],
+  calls: ['recordingStarted', 'recordingGap', 'recordingEnded', 'recordingReady'].map(call),
 };
 
 it('accepts each effect once', () => {
@@ -35,7 +35,7 @@ it.each<[string, Partial<Effects>, string]>([
   ['a gap that was not filled', { filled: [0] }, 'filled: 0 ms'],
   ['a failed job', { unfinished: ['nfo_v'] }, 'nfo_v'],
   ['a message that came twice', { calls: [...once.calls, call('recordingReady')] }, 'twice: recordingReady 1'],
-  ['a message that is missing', { calls: once.calls.slice(1) }, 'messages: recordingEnded recordingReady'],
+  ['a message that is missing', { calls: once.calls.slice(1) }, 'messages: recordingEnded recordingGap recordingReady'],
 ])('finds %s', (_, over, wrong) => {
   expect(judgeStages('v', { ...once, ...over }).join('; ')).toContain(wrong);
 });

@@ -30,7 +30,7 @@ export interface Effects {
   readonly calls: readonly Call[];
 }
 
-const CALLS = ['recordingEnded', 'recordingReady', 'recordingStarted'];
+const CALLS = ['recordingEnded', 'recordingGap', 'recordingReady', 'recordingStarted'];
 
 /** Every effect of the stages that is missing or happened twice. Empty: each happened once. */
 export function judgeStages(vod: string, effects: Effects): string[] {
