@@ -1,4 +1,5 @@
 export * from './after-recording/replacement-fault.js';
+export * from './after-recording/uncovered-ranges.js';
 export * from './after-recording/wanted-stages.js';
 export * from './cleanup/plan-cleanup.js';
 export * from './cleanup/stricter-rules.js';

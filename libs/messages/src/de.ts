@@ -1157,14 +1157,23 @@ export const de = translation({
   'self-test.detecting': 'Stream wird erkannt',
   'self-test.over': 'der Selbsttest ist vorbei',
   'self-test.recording': 'wird aufgenommen',
+  'repair.chat-done': 'Chat: {{gaps}} von {{all}} Lücken gefüllt, {{n}} Nachrichten ergänzt',
   'repair.cutting': 'geholt, die Lücken werden jetzt gefüllt',
+  'repair.damaged-alone': 'Nicht repariert: Direkt vor dem unvollständigen Segment liegt kein vollständiges.',
+  'repair.damaged-undated':
+    'Nicht repariert: Die Quelle gibt ihren Segmenten kein Datum, daher lässt sich das unvollständige nicht ersetzen.',
   'repair.done': 'Gefüllte Lücken: {{n}} von {{all}}, {{seconds}} s',
+  'repair.no-neighbours': 'Nicht repariert: Die Stelle der Lücke in der Aufnahme ist nicht genau bekannt.',
   'repair.nothing': 'Keine Lücke wurde gefüllt: {{remark}}',
   'repair.nothing-there': 'Das VOD der Plattform hat für diese Zeit nichts.',
-  'repair.other-container': 'Nur MPEG-TS lässt sich bildgenau zusammenfügen.',
+  'repair.other-container':
+    'Das VOD der Plattform hat einen anderen Container als die Aufnahme oder einen, der sich nicht bildgenau zusammenfügen lässt.',
   'repair.other-media':
     'Das VOD der Plattform hat die Bilder neben der Lücke nicht, lässt sich also nicht ohne verlorene oder doppelte Bilder einfügen.',
   'repair.partly': 'Das VOD der Plattform hat nur einen Teil davon.',
+  'repair.separate-audio':
+    'Nicht repariert: Der Ton liegt in eigenen Playlists, und nur gemeinsame Spuren lassen sich füllen.',
+  'repair.silence': 'Nicht repariert: Die Quelle hat in dieser Zeit nichts gesendet.',
   'setting.environment-not-valid':
     '{{variable}} in der Umgebung ist nicht gültig: {{fault}}. Vodkeep verwendet den gespeicherten Wert oder die Vorgabe.',
   'setting.ignored.advertisements': 'Vodkeep lädt nie Werbung (ADR 0011)',
@@ -1248,8 +1257,10 @@ export const de = translation({
   'stage.contact-sheet-made': 'Kontaktbogen erstellt',
   'stage.copy-damaged': 'die Datei des heruntergeladenen VODs ist im Speicher nicht vollständig.',
   'stage.copy-deleted': 'Das heruntergeladene VOD wurde gelöscht, die Aufnahme bleibt.',
+  'stage.copy-lacks-times': 'dem heruntergeladenen VOD fehlen diese Zeiten der Aufnahme: {{ranges}}.',
   'stage.copy-lacks-track': 'dem heruntergeladenen VOD fehlt eine Spur der Aufnahme.',
   'stage.copy-muted': 'die Plattform hat Teile ihres VODs stummgeschaltet.',
+  'stage.copy-muted-ranges': 'die Plattform hat diese Teile ihres VODs stummgeschaltet: {{ranges}}.',
   'stage.copy-shorter': 'das heruntergeladene VOD hat {{copy}} s, die Aufnahme hat {{own}} s.',
   'stage.copy-smaller': 'das Bild des heruntergeladenen VODs ist kleiner.',
   'stage.copy-there': 'Das VOD der Plattform ist schon heruntergeladen.',

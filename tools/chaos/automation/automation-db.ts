@@ -12,6 +12,10 @@ export interface StageRow {
   readonly result: string;
 }
 
+type OfRow = Pick<Effects, 'missingMs' | 'filled' | 'sides' | 'hasChat' | 'isMatched'>;
+/** Of a VOD that is deleted. */
+const GONE: OfRow = { missingMs: -1, filled: [], sides: [], hasChat: false, isMatched: false };
+
 /** Reads what stages did from the database of an installation, without the api. */
 export class AutomationDb {
   private readonly pool: pg.Pool;
@@ -37,16 +41,18 @@ export class AutomationDb {
   }
 
   /** What the stages of a VOD left. */
-  async effects(vod: string, channel: string): Promise<Omit<Effects, 'calls'>> {
-    const [stages, files, row, vods, jobs, notices] = await Promise.all([
+  async effects(vod: string, channel: string): Promise<Omit<Effects, 'calls' | 'stored'>> {
+    const [stages, files, row, vods, jobs, notices, parts] = await Promise.all([
       this.list<Effects['stages'][number]>(
         'SELECT kind, status, runs, result::text AS result FROM vod_stage WHERE vod_uuid = $1 ORDER BY position',
         vod,
       ),
       this.list<{ role: string }>('SELECT role FROM file WHERE vod_uuid = $1 AND NOT deleted ORDER BY role', vod),
-      this.list<{ sides: string[]; chat: boolean; matched: boolean }>(
+      this.list<typeof GONE>(
         `SELECT ARRAY(SELECT f ->> 'kind' FROM jsonb_array_elements(side_files) f ORDER BY 1) AS sides,
-           downloaded_chat IS NOT NULL AS chat, site_vod ->> 'id' IS NOT NULL AS matched FROM vod WHERE uuid = $1`,
+           downloaded_chat IS NOT NULL AS "hasChat", site_vod ->> 'id' IS NOT NULL AS "isMatched",
+           missing_ms::int AS "missingMs", ARRAY(SELECT (g ->> 'filledMs')::int
+             FROM jsonb_array_elements(facts -> 'repair' -> 'gaps') g) AS filled FROM vod WHERE uuid = $1`,
         vod,
       ),
       this.list<{ uuid: string }>('SELECT uuid FROM vod WHERE channel_uuid = $1', channel),
@@ -58,15 +64,15 @@ export class AutomationDb {
         'SELECT kind || title::text AS title FROM notice WHERE channel_uuid = $1 AND resolved_at IS NULL',
         channel,
       ),
+      this.list<{ id: string }>('SELECT part_id AS id FROM part WHERE vod_uuid = $1 ORDER BY part_id', vod),
     ]);
     return {
       stages,
       files: files.map(({ role }) => role),
-      sides: row[0]?.sides ?? [],
-      hasChat: row[0]?.chat ?? false,
-      isMatched: row[0]?.matched ?? false,
+      ...(row[0] ?? GONE),
       vods: vods.map(({ uuid }) => uuid),
       unfinished: jobs.map(({ name }) => name),
+      parts: parts.map(({ id }) => id),
       notices: notices.map(({ title }) => title),
     };
   }

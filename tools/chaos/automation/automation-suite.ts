@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { mkdtempSync } from 'node:fs';
+import { objectKeys } from '#libs/contracts';
 import { OutsideError, untranslated } from '#libs/errors';
+import { openStorage } from '#libs/storage';
 import { sessionLog, SIM_TWITCH_APP, smallChannel, startSim, type Scenario } from '../../provider-sim/index.js';
 import { startInstallation, type Installation } from '../../supervisor/index.js';
 import { freePort } from '../../supervisor/ports.js';
 import { Stream } from '../environment/stream.js';
 import { waitForJob } from '../library/operations/blocked-operation.js';
 import { videoOf } from '../library/operation-channels.js';
+import { type Env, settingsOf } from '../verdict/stored-files.js';
 import { concludeLibrary } from '../library/verdict/conclude-library.js';
 import { LibraryDb } from '../library/library-db.js';
 import { environmentFor, runScenario, type RunContext } from '../run/run-scenario.js';
@@ -106,6 +109,7 @@ async function open(
     'after_recording.match': true,
     'after_recording.download_chat': true,
     'after_recording.download_vod': true,
+    'after_recording.repair': true,
     'after_recording.download_delay_min': 0,
     'after_recording.hook': true,
     'create_kodi_nfo': true,
@@ -157,6 +161,7 @@ async function record(
     return found?.live?.state === 'writing' && found.live.bytes > 0 && found.uuid;
   });
   await stream.waitForSegments(Math.ceil(pace.before / 2));
+  await loseSegment({ ...environment, api }, stream, vod);
   await until(
     'the old VOD is finished',
     { signal, limitMs: BEGIN_MS },
@@ -167,13 +172,28 @@ async function record(
   return { vod, channelUuid };
 }
 
+/** Loses a segment that the site's VOD has, so that there is a gap to fill. */
+async function loseSegment(
+  { sim, channel, signal, api }: AutomationEnvironment & { readonly api: AutomationApi },
+  stream: Stream,
+  vod: string,
+): Promise<void> {
+  const lost = Math.max(...stream.log.segments.map(({ seq }) => seq)) + 2;
+  sim.act(channel, { do: 'fault', on: 'segment', mode: '404', fromSeq: lost, toSeq: lost });
+  await until('a segment is lost', { signal, limitMs: BEGIN_MS }, async () =>
+    (await api.vod(vod)).gaps.some(({ cause }) => cause === 'not-found'),
+  );
+  sim.act(channel, { do: 'clear' });
+  await stream.waitForSegments(2);
+}
+
 interface Played {
   readonly environment: AutomationEnvironment;
   readonly vod: string;
   readonly channelUuid: string;
 }
 
-async function conclude({ db, webhook }: Open, { environment, vod, channelUuid }: Played): Promise<void> {
+async function conclude({ db, webhook, installation }: Open, { environment, vod, channelUuid }: Played): Promise<void> {
   const { signal, say } = environment;
   await until('all stages have ended', { signal, limitMs: END_MS, everyMs: 250 }, async () => {
     const { stages } = await db.effects(vod, channelUuid);
@@ -181,11 +201,23 @@ async function conclude({ db, webhook }: Open, { environment, vod, channelUuid }
   });
   await until('each effect is there once', { signal, limitMs: SETTLE_MS, everyMs: 250 }, async () => {
     const calls = webhook.calls.filter((call) => call.vod_uuid === vod);
-    const wrong = judgeStages(vod, { ...(await db.effects(vod, channelUuid)), calls });
+    const stored = await storedParts(installation.env, vod);
+    const wrong = judgeStages(vod, { ...(await db.effects(vod, channelUuid)), stored, calls });
     if (wrong.length > 0) throw new OutsideError(untranslated('wrong', wrong.join('; ')));
     return true;
   });
   say(`found: ${String(STAGES.length)} stages once each, with their files, rows and messages`);
+}
+
+async function storedParts(env: Env, vod: string): Promise<string[]> {
+  const storage = await openStorage(settingsOf(env));
+  try {
+    const ids: string[] = [];
+    for await (const name of storage.names(objectKeys.parts(vod))) ids.push(name.replace(/\/$/, ''));
+    return ids;
+  } finally {
+    await storage.close();
+  }
 }
 
 /** Runs one installation and its scenarios in sequence, then checks its complete library. */

@@ -20,11 +20,17 @@ export interface Effects {
   readonly unfinished: readonly string[];
   /** Open notices of the channel. */
   readonly notices: readonly string[];
+  /** Its parts: the recording and the fill of its gap, by rows and on storage. */
+  readonly parts: readonly string[];
+  readonly stored: readonly string[];
+  readonly missingMs: number;
+  /** Of each gap that was to be filled, ms. */
+  readonly filled: readonly number[];
   /** What the webhook got about the VOD. */
   readonly calls: readonly Call[];
 }
 
-const CALLS = ['recordingEnded', 'recordingReady', 'recordingStarted'];
+const CALLS = ['recordingEnded', 'recordingGap', 'recordingReady', 'recordingStarted'];
 
 /** Every effect of the stages that is missing or happened twice. Empty: each happened once. */
 export function judgeStages(vod: string, effects: Effects): string[] {
@@ -46,6 +52,14 @@ export function judgeStages(vod: string, effects: Effects): string[] {
     ...(effects.isMatched ? [] : ['it is not matched']),
     ...same('VODs of the channel', effects.vods, [vod]),
     ...same('jobs that are open or failed', effects.unfinished, []),
+    ...same(
+      'parts on storage without a row',
+      effects.stored.filter((id) => !effects.parts.includes(id)),
+      [],
+    ),
+    ...(effects.parts.length === 2 ? [] : [`${String(effects.parts.length)} parts instead of 2`]),
+    ...(effects.missingMs === 0 ? [] : [`${String(effects.missingMs)} ms are missing`]),
+    ...(effects.filled.length === 1 && (effects.filled[0] ?? 0) > 0 ? [] : [`filled: ${effects.filled.join(' ')} ms`]),
     ...same('open notices', effects.notices, []),
     ...same('messages', calls.map(({ category }) => category).toSorted(), CALLS),
     ...same('message ids that came twice', repeated(calls.map(({ id }) => id)), []),

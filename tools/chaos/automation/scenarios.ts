@@ -10,6 +10,7 @@ export const STAGES = [
   'match',
   'download-chat',
   'download-vod',
+  'repair',
   'nfo',
   'contact-sheet',
   'hook',

@@ -19,6 +19,7 @@ export interface AutomationEnvironment extends InstallationEnvironment {
 const WORKS: Readonly<Partial<Record<Stage, Partial<Record<Part, RegExp>>>>> = {
   'download-chat': { recorder: /./ },
   'download-vod': { recorder: /^copy-download$/, converter: /^copy-convert$/ },
+  'repair': { recorder: /^repair-download$/, converter: /^repair-fill$/ },
   'contact-sheet': { converter: /./ },
 };
 
@@ -78,12 +79,15 @@ function waitForMiddle({ db, holds, signal }: AutomationEnvironment, { vod, stag
 const textOf = ({ job, jobStatus, jobStage }: StageRow): string =>
   `job ${job ?? ''} ${jobStatus ?? ''}${jobStage === null ? '' : ` at ${jobStage}`}`;
 
+/** Stages that fetch segments of the site's VOD. */
+const DOWNLOADS: readonly Stage[] = ['download-vod', 'repair'];
+
 /** Makes the work of a worker that will be killed in a stage last longer; the stage must not have begun. */
 async function workSlowly(
   { sim, channel, slowFile }: AutomationEnvironment,
   { stage, parts }: Pick<Kill, 'stage' | 'parts'>,
 ): Promise<void> {
-  if (stage === 'download-vod' && parts.includes('recorder'))
+  if (DOWNLOADS.includes(stage) && parts.includes('recorder'))
     sim.act(channel, { do: 'fault', on: 'segment', mode: 'slow', fromSeq: 0, bytesPerS: SLOW_BYTES_PER_S });
   if (parts.includes('converter')) await writeFile(slowFile, '');
 }

@@ -65,6 +65,12 @@ function presentRepair(vod: VodEntity) {
         muted_ms: mutedMs,
         reason: reason ?? ('' as const),
       })),
+      chat: report.chat.map(({ at, durMs, messages, reason }) => ({
+        at: Math.round(at),
+        dur_ms: Math.round(durMs),
+        messages,
+        reason: reason ?? ('' as const),
+      })),
     }
   );
 }

@@ -14,11 +14,21 @@ const ReportedGap = z.object({
   reason: Message.nullable(),
 });
 
+/** A gap of the chat that was filled, or for which the site has nothing. */
+const ReportedChat = z.object({
+  at: z.number(),
+  durMs: z.number(),
+  messages: z.number(),
+  /** Why it is not filled; null: it is. */
+  reason: Message.nullable(),
+});
+
 const RepairReport = z.object({
   at: z.number(),
   /** Of the recording before its first repair. */
   before: z.object({ missingMs: z.number(), adMs: z.number() }),
   gaps: z.array(ReportedGap),
+  chat: z.array(ReportedChat).default([]),
 });
 export type RepairReport = z.infer<typeof RepairReport>;
 
@@ -33,5 +43,17 @@ export function addRepair(vod: Pick<VodEntity, 'facts'>, repair: RepairReport): 
   const earlier = repairReportOf(vod);
   const filled = (earlier?.gaps ?? []).filter(({ filledMs }) => filledMs > 0);
   const gaps = [...filled, ...repair.gaps].toSorted((a, b) => a.at - b.at);
-  vod.facts = { ...vod.facts, repair: { ...repair, before: earlier?.before ?? repair.before, gaps } };
+  const chat = earlier?.chat ?? [];
+  vod.facts = { ...vod.facts, repair: { ...repair, before: earlier?.before ?? repair.before, gaps, chat } };
+}
+
+/** Adds what became of gaps of the chat. One that was not filled is replaced by a later try. */
+export function addChatRepair(
+  vod: Pick<VodEntity, 'facts'>,
+  lines: RepairReport['chat'],
+  empty: Omit<RepairReport, 'chat'>,
+): void {
+  const { chat, ...rest } = repairReportOf(vod) ?? { ...empty, chat: [] };
+  const filled = chat.filter(({ reason }) => reason === null);
+  vod.facts = { ...vod.facts, repair: { ...rest, chat: [...filled, ...lines].toSorted((a, b) => a.at - b.at) } };
 }

@@ -80,7 +80,7 @@ export class ChatFileMaker {
     return writeTdChat({
       head: { vodUuid, streamer, title, startedAt, category, lengthMs: clock.lengthMs },
       entries: entriesOf(run, onRead),
-      gaps: gapsInFile(stored.gaps, clock),
+      gaps: gapsInFile(stored.gaps, clock).filter(({ added }) => added === undefined),
       pictures: stored.pictures,
       createdAt: new Date().toISOString(),
       bytesOf: async (picture) => {

@@ -4,6 +4,7 @@ import { placeFill } from '#libs/domain';
 import { type Message, message } from '#libs/messages';
 import {
   cutRun,
+  type CutRun,
   type FillCut,
   findFill,
   type OpenPiece,
@@ -40,7 +41,7 @@ export class GapFiller {
 
   async fill(gap: RepairGap): Promise<RepairedGap> {
     const unfilled = (reason: Message): RepairedGap => ({ at: gap.at, filled: [], reason });
-    const refusal = refusalOf(gap, this.ports.plan);
+    const refusal = gap.refused ?? refusalOf(gap, this.ports.plan);
     if (refusal) return unfilled(refusal);
     const { plan } = this.ports;
     const window = { from: plan.videoStartedAt + gap.fromMs, to: plan.videoStartedAt + gap.toMs };
@@ -53,7 +54,12 @@ export class GapFiller {
     const found = findFill({ runs: packets, before, after, gapMs: gap.durMs });
     if ('key' in found) return unfilled(found);
     const layout = (before ?? after)?.layout ?? [];
-    const filled = await this.store(gap, found, (cut) => ({ source: sources[cut.run], run: runs[cut.run], layout }));
+    const filled = await this.store(gap, found, (cut) => ({
+      source: sources[cut.run],
+      run: runs[cut.run],
+      layout,
+      ticks: packets[cut.run]?.ticks,
+    }));
     return { at: gap.at, filled, reason: null };
   }
 
@@ -64,16 +70,19 @@ export class GapFiller {
       readonly source: SourceRun | undefined;
       readonly run: TimelineRun | undefined;
       readonly layout: readonly string[];
+      readonly ticks: RunPackets['ticks'] | undefined;
     },
   ): Promise<RepairedGap['filled']> {
     const lengths = cuts.map(({ ticks }) => ticks / TICKS_PER_MS);
-    const places = placeFill(lengths, gap);
+    const places = placeFill(lengths, gap).map((place, n) =>
+      n === 0 && gap.replaces ? { ...place, siteAt: gap.replaces.pdtMs } : place,
+    );
     const filled: RepairedGap['filled'] = [];
     for (const [n, cut] of cuts.entries()) {
-      const { source, run, layout } = sourceOf(cut);
+      const { source, run, layout, ticks } = sourceOf(cut);
       const place = places[n];
-      if (!source || !run || !place) continue;
-      await this.storeCut({ cut, source, layout }, place);
+      if (!source || !run || !ticks || !place) continue;
+      await this.storeCut({ cut, source, layout, ticks }, place);
       const intoRunMs = cut.firstPts / TICKS_PER_MS - run.firstPtsMs;
       const videoMs = (run.siteAt ?? 0) - this.ports.plan.videoStartedAt + intoRunMs;
       filled.push({ at: place.startAt, durMs: lengths[n] ?? 0, videoMs });
@@ -82,7 +91,7 @@ export class GapFiller {
   }
 
   private async storeCut(
-    { cut, source, layout }: { readonly cut: FillCut; readonly source: SourceRun; readonly layout: readonly string[] },
+    { source, ...cut }: Pick<CutRun, 'cut' | 'layout' | 'ticks'> & { readonly source: SourceRun },
     place: Parameters<RepairPart['add']>[1],
   ): Promise<void> {
     const { work, part, attempt, signal, alive } = this.ports;
@@ -91,8 +100,9 @@ export class GapFiller {
     const folder = work.file('.');
     const outPrefix = work.file(prefix);
     try {
-      await cutRun({ run: source, cut, layout, outPrefix, open: this.open, signal, onProgress: alive });
-      await part.add(bodiesOf(folder, prefix, alive), place, signal);
+      await cutRun({ run: source, ...cut, outPrefix, open: this.open, signal, onProgress: alive });
+      const init = source.container === 'fmp4' ? await readFile(`${outPrefix}init.bin`) : null;
+      await part.add({ bodies: bodiesOf(folder, prefix, alive), init }, place, signal);
     } finally {
       for (const name of await namesOf(folder, prefix)) await work.remove(name);
     }
@@ -109,9 +119,9 @@ export class GapFiller {
 }
 
 function refusalOf({ before, after }: RepairGap, { source }: RepairPlan): Message | null {
-  const all = [before, after, ...source].filter((run) => run !== null);
-  if (all.some(({ container }) => container !== 'ts')) return message('repair.other-container');
-  return null;
+  const containers = new Set([before, after, ...source].flatMap((run) => (run ? [run.container] : [])));
+  const isJoinable = containers.size === 1 && (containers.has('ts') || containers.has('fmp4'));
+  return isJoinable ? null : message('repair.other-container');
 }
 
 async function namesOf(folder: string, prefix: string): Promise<string[]> {
@@ -120,7 +130,7 @@ async function namesOf(folder: string, prefix: string): Promise<string[]> {
 
 async function* bodiesOf(folder: string, prefix: string, alive: () => void): AsyncGenerator<Buffer> {
   for (const name of await namesOf(folder, prefix)) {
-    if (!name.endsWith('.ts')) continue;
+    if (!/\.(ts|m4s)$/.test(name)) continue;
     yield await readFile(`${folder}/${name}`);
     alive();
   }

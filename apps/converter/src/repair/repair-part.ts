@@ -10,7 +10,7 @@ import {
 } from '#libs/contracts';
 import { type FillPlace } from '#libs/domain';
 import { BugError } from '#libs/errors';
-import { inspectSegment } from '#libs/media';
+import { type Inspected, inspectSegment, readMp4Init } from '#libs/media';
 import { type Storage } from '#libs/storage';
 
 export interface RepairPartId {
@@ -18,6 +18,14 @@ export interface RepairPartId {
   readonly partId: string;
   readonly recorder: string;
 }
+
+/** Segments of a stretch, in order, and their init section; null: MPEG-TS. */
+export interface FillMedia {
+  readonly bodies: AsyncIterable<Buffer>;
+  readonly init: Buffer | null;
+}
+
+const MP4 = 'video/mp4';
 
 /** Distance of the numbers of two stretches, so that they are never consecutive segments. */
 const NUMBERS_APART = 2;
@@ -41,41 +49,55 @@ export class RepairPart {
   ) {}
 
   /** Stores the segments of a stretch, in order. */
-  async add(bodies: AsyncIterable<Buffer>, { startAt, siteAt }: FillPlace, signal: AbortSignal): Promise<void> {
-    const epoch = this.epochs;
-    let clock: { readonly firstPtsMs: number; lastPtsMs: number } | null = null;
+  async add({ bodies, init }: FillMedia, place: FillPlace, signal: AbortSignal): Promise<void> {
+    const head = init && (await readMp4Init(init));
+    const clock = new StretchClock();
     for await (const body of bodies) {
-      const times = await inspectSegment(body, null);
-      if (!times || times.firstPtsMs === null || times.mediaMs === undefined)
-        throw new BugError('repair-segment', 'a segment that was cut has no time stamps');
-      const ptsMs = Math.round(unwrapped(times.firstPtsMs, clock?.lastPtsMs ?? null, times.wrapMs));
-      if (clock === null) {
-        clock = { firstPtsMs: ptsMs, lastPtsMs: ptsMs };
-        const cause = epoch === 0 ? 'start' : 'discontinuity';
-        this.records.push({ t: 'epoch', epoch, cause, startAt, firstPtsMs: ptsMs, initCrc: null, container: 'ts' });
-      }
-      clock.lastPtsMs = ptsMs;
+      const { ptsMs, durMs } = clock.timesOf(await inspectSegment(body, head));
+      if (clock.isFirst) this.startEpoch(ptsMs, place.startAt, init);
       const name = segmentName({
-        epoch,
+        epoch: this.epochs,
         seq: this.nextSeq,
         ptsMs,
-        durMs: Math.round(times.mediaMs),
+        durMs,
         bytes: body.length,
-        pdtMs: siteAt === null ? null : siteAt + ptsMs - clock.firstPtsMs,
+        pdtMs: place.siteAt === null ? null : place.siteAt + ptsMs - clock.firstPtsMs,
         crc: crcText(crc32(body)),
-        ext: 'ts',
+        ext: init ? 'm4s' : 'ts',
       });
-      await this.store(name, body, signal);
-      this.mediaMs += Math.round(times.mediaMs);
+      await this.begin(init, signal);
+      await this.store({ name, body }, signal);
+      this.mediaMs += durMs;
     }
     this.epochs += 1;
     this.nextSeq += NUMBERS_APART;
   }
 
-  private async store(name: string, body: Buffer, signal: AbortSignal): Promise<void> {
+  private startEpoch(firstPtsMs: number, startAt: number, init: Buffer | null): void {
+    const epoch = this.epochs;
+    const cause = epoch === 0 ? 'start' : 'discontinuity';
+    const kind = { initCrc: init && crcText(crc32(init)), container: init ? ('fmp4' as const) : ('ts' as const) };
+    this.records.push({ t: 'epoch', epoch, cause, startAt, firstPtsMs, ...kind });
+  }
+
+  /** Says what the part is before it has media, and stores the init section of a stretch. */
+  private async begin(init: Buffer | null, signal: AbortSignal): Promise<void> {
     const { vodUuid, partId } = this.id;
     if (this.segments === 0) await this.putPage(0, [], signal);
-    await this.storage.put(objectKeys.segment(vodUuid, partId, name), body, { contentType: 'video/mp2t', signal });
+    if (init)
+      await this.storage.put(objectKeys.init(vodUuid, partId, crcText(crc32(init))), init, {
+        contentType: MP4,
+        signal,
+      });
+  }
+
+  private async store(
+    { name, body }: { readonly name: string; readonly body: Buffer },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { vodUuid, partId } = this.id;
+    const contentType = name.endsWith('.ts') ? 'video/mp2t' : MP4;
+    await this.storage.put(objectKeys.segment(vodUuid, partId, name), body, { contentType, signal });
     this.records.push({ t: 'seg', name, storedAt: Date.now() });
     this.nextSeq += 1;
     this.segments += 1;
@@ -107,6 +129,28 @@ export class RepairPart {
     const body = Buffer.from(encodeJournal([part, ...records]));
     const key = objectKeys.journalPage(vodUuid, partId, page);
     await this.storage.put(key, body, { contentType: 'application/x-ndjson', signal });
+  }
+}
+
+/** Time stamps of the segments of a stretch, one after the other. */
+class StretchClock {
+  firstPtsMs = 0;
+  private lastPtsMs: number | null = null;
+  private count = 0;
+
+  /** Whether the last segment is the first one. */
+  get isFirst(): boolean {
+    return this.count === 1;
+  }
+
+  timesOf(times: Inspected | null): { readonly ptsMs: number; readonly durMs: number } {
+    if (!times || times.firstPtsMs === null || times.mediaMs === undefined)
+      throw new BugError('repair-segment', 'a segment that was cut has no time stamps');
+    const ptsMs = Math.round(unwrapped(times.firstPtsMs, this.lastPtsMs, times.wrapMs));
+    if (this.count === 0) this.firstPtsMs = ptsMs;
+    this.lastPtsMs = ptsMs;
+    this.count += 1;
+    return { ptsMs, durMs: Math.round(times.mediaMs) };
   }
 }
 

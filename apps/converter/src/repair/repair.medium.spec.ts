@@ -13,7 +13,15 @@ import {
   segmentName,
   type Timeline,
 } from '#libs/contracts';
-import { buildTimeline, isUnfinishedFill, type ListedSegment, type PartInfo, planRepair, readPart } from '#libs/domain';
+import {
+  buildTimeline,
+  isUnfinishedFill,
+  type ListedSegment,
+  type PartInfo,
+  planRepair,
+  readPart,
+  truncatedSegments,
+} from '#libs/domain';
 import { english } from '#libs/messages';
 import { type OpenStorage, openStorage } from '#libs/storage';
 import { joinsOf, makeNumberedEpoch, readFrameNumbers, readPackets } from '#libs/testkit';
@@ -51,6 +59,8 @@ let work: WorkFolder;
 let worker: Worker;
 /** Segments of the broadcast. */
 let media: Buffer[];
+let mp4Media: Buffer[];
+let mp4Init: Buffer;
 
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'repair-'));
@@ -59,16 +69,17 @@ beforeAll(async () => {
   work = new WorkFolder(worker);
   await work.onModuleInit();
   media = await broadcast(0);
+  mp4Media = await broadcast(0, 'fmp4');
 });
 afterAll(async () => {
   await storage.close();
   await rm(dir, { recursive: true, force: true });
 });
 
-async function broadcast(firstFrame: number): Promise<Buffer[]> {
-  const { segments } = await makeNumberedEpoch({
-    dir: path.join(dir, `e${String(firstFrame)}`),
-    kind: 'ts',
+async function broadcast(firstFrame: number, kind: 'ts' | 'fmp4' = 'ts'): Promise<Buffer[]> {
+  const { segments, init } = await makeNumberedEpoch({
+    dir: path.join(dir, `${kind}${String(firstFrame)}`),
+    kind,
     fps: '30',
     firstFrame,
     frames: SECONDS * 30,
@@ -76,40 +87,41 @@ async function broadcast(firstFrame: number): Promise<Buffer[]> {
     // A keyframe each second, whatever the pictures are.
     encoder: ['-sc_threshold', '0'],
   });
+  if (init !== null) mp4Init = await readFile(init);
   return Promise.all(segments.map((file) => readFile(file)));
 }
 
+const crcOf = (bytes: Buffer): string => crc32(bytes).toString(16).padStart(8, '0');
+
 interface Stored {
+  readonly kind: 'ts' | 'fmp4';
   readonly seq: number;
+  readonly durMs: number;
   readonly seconds: number;
   readonly body: Buffer;
   /** Programme date-time of second 0. */
   readonly base: number;
 }
 
+/** Stores segments as a part; a segment of less than a second lacks its end, and the next one starts an epoch. */
 async function store(place: string, partId: string, segments: readonly Stored[]): Promise<void> {
   const records: JournalRecord[] = [];
-  for (const { seq, seconds, body, base } of segments) {
-    const name = segmentName({
-      epoch: 0,
-      seq,
-      ptsMs: (CLOCK_S + seconds) * 1000,
-      durMs: body === media[seq] ? 1000 : PER_VIDEO_SEGMENT * 1000,
-      bytes: body.length,
-      pdtMs: base + seconds * 1000,
-      crc: crc32(body).toString(16).padStart(8, '0'),
-      ext: 'ts',
-    });
-    if (records.length === 0)
-      records.push({
-        t: 'epoch',
-        epoch: 0,
-        cause: 'start',
-        startAt: base + seconds * 1000,
-        firstPtsMs: (CLOCK_S + seconds) * 1000,
-        initCrc: null,
-        container: 'ts',
-      });
+  let epoch = -1;
+  for (const [i, { kind, seq, seconds, durMs, body, base }] of segments.entries()) {
+    const lost = 1000 - (segments[i - 1]?.durMs ?? 0);
+    const [ptsMs, at] = [(CLOCK_S + seconds) * 1000, base + seconds * 1000];
+    if (lost > 0) {
+      const cut = { epoch, fromSeq: seq - 1, toSeq: seq - 1, at: at - lost, durMs: lost, cause: 'truncated' as const };
+      if (i > 0) records.push({ t: 'gap', ...cut });
+      epoch += 1;
+      const cause = epoch === 0 ? 'start' : 'discontinuity';
+      const initCrc = kind === 'fmp4' ? crcOf(mp4Init) : null;
+      records.push({ ...{ t: 'epoch', epoch, cause, startAt: at, firstPtsMs: ptsMs, initCrc, container: kind } });
+      if (initCrc !== null) await storage.put(objectKeys.init(place, partId, initCrc), mp4Init);
+    }
+    const ext = kind === 'ts' ? 'ts' : 'm4s';
+    const rest = { bytes: body.length, pdtMs: at, crc: crcOf(body), ext } as const;
+    const name = segmentName({ epoch, seq, ptsMs, durMs, ...rest });
     await storage.put(objectKeys.segment(place, partId, name), body);
     records.push({ t: 'seg', name, storedAt: 0 });
   }
@@ -126,13 +138,32 @@ async function partOf(place: string, partId: string): Promise<PartInfo> {
   return readPart(partId, records, listed);
 }
 
+interface Recorded {
+  /** The site's VOD of it, and what was received. Default: the same. */
+  readonly video?: readonly Buffer[];
+  readonly received?: readonly Buffer[];
+  readonly kind?: 'ts' | 'fmp4';
+  readonly videoKind?: 'ts' | 'fmp4';
+  /** The second whose segment lacks its second half. */
+  readonly cutAt?: number;
+}
+
 /** A recording of some seconds of the broadcast, and the site's VOD of all of it. */
-async function recorded(vodUuid: string, seconds: readonly number[], video = media): Promise<Timeline> {
-  const own = seconds.map((n): Stored => ({ seq: n, seconds: n, body: media[n] ?? Buffer.of(), base: T0 }));
+async function recorded(vodUuid: string, seconds: readonly number[], over: Recorded = {}): Promise<Timeline> {
+  const { received = media, kind = 'ts', videoKind = kind, cutAt } = over;
+  const video = over.video ?? received;
+  const own = seconds.map((n): Stored => {
+    const body = received[n] ?? Buffer.of();
+    const half = body.subarray(0, Math.floor(body.length / 2 / 188) * 188);
+    const isCut = n === cutAt;
+    return { kind, seq: n, seconds: n, durMs: isCut ? 500 : 1000, body: isCut ? half : body, base: T0 };
+  });
   await store(vodUuid, CAPTURE, own);
   const groups = Array.from({ length: SECONDS / PER_VIDEO_SEGMENT }, (_, n): Stored => {
     const from = n * PER_VIDEO_SEGMENT;
-    return { seq: n, seconds: from, body: Buffer.concat(video.slice(from, from + PER_VIDEO_SEGMENT)), base: VIDEO_AT };
+    const body = Buffer.concat(video.slice(from, from + PER_VIDEO_SEGMENT));
+    const durMs = PER_VIDEO_SEGMENT * 1000;
+    return { kind: videoKind, seq: n, seconds: from, durMs, body, base: VIDEO_AT };
   });
   await store(repairOf(vodUuid), VIDEO, groups);
   return buildTimeline([await partOf(vodUuid, CAPTURE)]);
@@ -142,11 +173,13 @@ async function repair(vodUuid: string, timeline: Timeline): Promise<JobResult<ty
   const bench = new JobBench();
   const attempt = attemptOf(vodUuid);
   const planKey = objectKeys.timeline(vodUuid, attempt);
+  const cut = truncatedSegments([await partOf(vodUuid, CAPTURE)]);
+  const truncated = new Set([...cut].map(({ name }) => name));
   const plan: RepairPlan = {
     vodUuid,
     videoStartedAt: VIDEO_AT,
     source: buildTimeline([await partOf(repairOf(vodUuid), VIDEO)]).runs,
-    gaps: planRepair(timeline, timeline.gaps, VIDEO_AT),
+    gaps: planRepair(timeline, timeline.gaps, { videoStartedAt: VIDEO_AT, truncated }),
   };
   await storage.put(planKey, Buffer.from(JSON.stringify(plan)));
   const handler = new RepairHandler(bench.runner(storage), work, storage, worker);
@@ -186,6 +219,15 @@ const range = (from: number, to: number): number[] => Array.from({ length: to - 
 const allFrames = range(0, SECONDS * 30);
 const uuidOf = (n: number): string => `0b6b7f5e-7a86-4b0c-9a57-0d5b1f1d7c${String(n).padStart(2, '0')}`;
 
+/** Each frame once, and sound and picture together. */
+async function expectWhole(file: string, frames: readonly number[]): Promise<void> {
+  expect(await readFrameNumbers(file)).toEqual(frames);
+  const picture = joinsOf(await readPackets(file, 'v'));
+  expect(Math.max(picture.gap, picture.lap)).toBeLessThan(0.001);
+  const sound = joinsOf(await readPackets(file, 'a'));
+  expect(Math.max(sound.gap, sound.lap)).toBeLessThan(0.02);
+}
+
 describe('a repair', () => {
   it('fills gaps in the middle with the frames of the VOD, each number once, sound and picture together', async () => {
     const vod = uuidOf(1);
@@ -205,12 +247,7 @@ describe('a repair', () => {
       attemptOf(vod),
       CAPTURE,
     ]);
-    const file = await convert(vod, timeline);
-    expect(await readFrameNumbers(file)).toEqual(allFrames);
-    const picture = joinsOf(await readPackets(file, 'v'));
-    expect(Math.max(picture.gap, picture.lap)).toBeLessThan(0.001);
-    const sound = joinsOf(await readPackets(file, 'a'));
-    expect(Math.max(sound.gap, sound.lap)).toBeLessThan(0.02);
+    await expectWhole(await convert(vod, timeline), allFrames);
     expect(await readdir(path.dirname(work.file('x')))).toEqual([]);
   });
 
@@ -227,11 +264,39 @@ describe('a repair', () => {
     expect(await readFrameNumbers(file)).toEqual(range(2 * 30, 20 * 30));
   });
 
+  it('fills the gaps of a recording in fMP4, in its container', async () => {
+    const vod = uuidOf(5);
+    const seconds = [...range(2, 4), ...range(7, 13), ...range(18, SECONDS)];
+    const gapped = await recorded(vod, seconds, { received: mp4Media, kind: 'fmp4' });
+    const { gaps } = await repair(vod, gapped);
+    expect(gaps).toMatchObject([{ reason: null }, { reason: null }]);
+    const timeline = buildTimeline([await partOf(vod, CAPTURE), await partOf(vod, attemptOf(vod))]);
+    expect([timeline.gaps, timeline.runs.map(({ container }) => container)]).toEqual([[], Array(5).fill('fmp4')]);
+    await expectWhole(await convert(vod, timeline), range(2 * 30, SECONDS * 30));
+  });
+
+  it('replaces a segment that came without its end, whose last frame is damaged', async () => {
+    const vod = uuidOf(6);
+    const cut = await recorded(vod, range(0, SECONDS), { cutAt: 10 });
+    expect(cut.gaps).toMatchObject([{ durMs: 500, cause: 'truncated' }]);
+    expect(await repair(vod, cut)).toMatchObject({ gaps: [{ reason: null }], part: { mediaMs: 1000 } });
+    const timeline = buildTimeline([await partOf(vod, CAPTURE), await partOf(vod, attemptOf(vod))]);
+    expect(timeline.gaps).toEqual([]);
+    await expectWhole(await convert(vod, timeline), allFrames);
+  });
+
+  it('leaves a gap if the VOD has another container, and says why', async () => {
+    const vod = uuidOf(7);
+    const gapped = await recorded(vod, [...range(0, 4), ...range(7, 13)], { video: mp4Media, videoKind: 'fmp4' });
+    const { part, gaps } = await repair(vod, gapped);
+    expect([part, gaps.map(({ reason }) => reason?.key)]).toEqual([null, ['repair.other-container']]);
+  });
+
   it('that dies before its end leaves a part that does not count', async () => {
     const [vodUuid, partId] = [uuidOf(4), attemptOf(uuidOf(4))];
     const part = new RepairPart(storage, { vodUuid, partId, recorder: 'n' });
     const { signal } = new AbortController();
-    await part.add(bodies(media.slice(4, 7)), { startAt: T0 + 4000, siteAt: null }, signal);
+    await part.add({ bodies: bodies(media.slice(4, 7)), init: null }, { startAt: T0 + 4000, siteAt: null }, signal);
     const begun = await partOf(vodUuid, partId);
     expect([begun.segments.length, isUnfinishedFill(begun)]).toEqual([3, true]);
     await part.end(signal);
@@ -242,7 +307,7 @@ describe('a repair', () => {
   it('leaves a gap whose neighbours the VOD does not have, and says why', async () => {
     const vod = uuidOf(3);
     const other = await broadcast(2000);
-    const gapped = await recorded(vod, [...range(0, 4), ...range(7, 13)], other);
+    const gapped = await recorded(vod, [...range(0, 4), ...range(7, 13)], { video: other });
     const { part, gaps } = await repair(vod, gapped);
     expect(part).toBeNull();
     expect(gaps.map(({ filled, reason }) => [filled, reason?.key])).toEqual([[[], 'repair.other-media']]);

@@ -78,7 +78,9 @@ export const de: Texts = {
   'chat.failed': 'Der Chat konnte nicht geladen werden. Die Seite versucht es alle paar Sekunden erneut.',
   'chat.first': 'Erste Nachricht',
   'chat.font': 'Schriftgröße',
+  'chat.added': 'später aus dem VOD der Plattform ergänzt',
   'chat.gap': '{{length}} lang wurde kein Chat aufgenommen.',
+  'chat.gap-added': 'Für {{length}} wurde Chat aus dem VOD der Plattform ergänzt: {{n}} Nachrichten.',
   'chat.hide': 'Chat ausblenden (c)',
   'chat.highlighted': 'Hervorgehoben',
   'chat.jump': 'Zu {{time}} springen',
@@ -448,6 +450,8 @@ export const de: Texts = {
   'push.websocket-text':
     '{{site}} meldet über einen offenen Websocket, wenn ein Kanal live geht. Vodkeep fragt die Kanäle zusätzlich regelmäßig ab.',
   'repair.ads': 'Werbung: vorher {{before}}, jetzt {{after}}',
+  'repair.chat-missing': 'Nicht empfangener Chat',
+  'repair.chat-added': 'Später ergänzte Nachrichten',
   'repair.filled': 'Gefüllt',
   'repair.missing': 'Fehlend: vorher {{before}}, jetzt {{after}}',
   'repair.muted': 'davon {{length}} von der Plattform stummgeschaltet',

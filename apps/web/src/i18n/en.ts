@@ -79,7 +79,9 @@ export const en = {
   'chat.failed': 'The chat failed to load. The page retries every few seconds.',
   'chat.first': 'First message',
   'chat.font': 'Text size',
+  'chat.added': 'added later from the site’s VOD',
   'chat.gap': 'Chat was not recorded for {{length}}.',
+  'chat.gap-added': 'Chat from the site’s VOD was added for {{length}}: {{n}} messages.',
   'chat.hide': 'Hide chat (c)',
   'chat.highlighted': 'Highlighted',
   'chat.jump': 'Go to {{time}}',
@@ -443,6 +445,8 @@ export const en = {
   'push.websocket-text':
     '{{site}} reports over an open websocket when a channel goes live. Vodkeep also polls the channels.',
   'repair.ads': 'Ad breaks: {{before}} before, {{after}} now',
+  'repair.chat-missing': 'Chat that was not received',
+  'repair.chat-added': 'Messages added later',
   'repair.filled': 'Filled',
   'repair.missing': 'Missing: {{before}} before, {{after}} now',
   'repair.muted': '{{length}} of it muted by the site',

@@ -76,7 +76,9 @@ export const ko: Texts = {
   'chat.failed': '채팅을 불러오지 못했습니다. 몇 초마다 다시 시도합니다.',
   'chat.first': '첫 메시지',
   'chat.font': '글자 크기',
+  'chat.added': '나중에 사이트의 VOD에서 추가됨',
   'chat.gap': '{{length}} 동안 채팅이 녹화되지 않았습니다.',
+  'chat.gap-added': '{{length}} 동안의 채팅을 사이트의 VOD에서 추가했습니다: 메시지 {{n}}개.',
   'chat.hide': '채팅 숨기기 (c)',
   'chat.highlighted': '강조됨',
   'chat.jump': '{{time}}(으)로 이동',
@@ -431,6 +433,8 @@ export const ko: Texts = {
   'push.websocket-text':
     '채널이 라이브를 시작하면 {{site}}가 열린 웹소켓으로 알립니다. Vodkeep도 채널을 주기적으로 확인합니다.',
   'repair.ads': '광고: 이전 {{before}}, 현재 {{after}}',
+  'repair.chat-missing': '받지 못한 채팅',
+  'repair.chat-added': '나중에 추가된 메시지',
   'repair.filled': '채움',
   'repair.missing': '누락: 이전 {{before}}, 현재 {{after}}',
   'repair.muted': '그중 {{length}}는 사이트가 음소거함',

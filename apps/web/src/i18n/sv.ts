@@ -77,7 +77,9 @@ export const sv: Texts = {
   'chat.failed': 'Chatten kunde inte laddas. Sidan försöker igen med några sekunders mellanrum.',
   'chat.first': 'Första meddelandet',
   'chat.font': 'Textstorlek',
+  'chat.added': 'tillagt senare från webbplatsens VOD',
   'chat.gap': 'Chatten spelades inte in under {{length}}.',
+  'chat.gap-added': 'Chatt från webbplatsens VOD lades till för {{length}}: {{n}} meddelanden.',
   'chat.hide': 'Dölj chatten (c)',
   'chat.highlighted': 'Framhävt',
   'chat.jump': 'Gå till {{time}}',
@@ -439,6 +441,8 @@ export const sv: Texts = {
   'push.websocket-text':
     '{{site}} meddelar över en öppen websocket när en kanal går live. Vodkeep kontrollerar också kanalerna regelbundet.',
   'repair.ads': 'Reklamavbrott: {{before}} före, {{after}} nu',
+  'repair.chat-missing': 'Chatt som inte togs emot',
+  'repair.chat-added': 'Meddelanden som lades till senare',
   'repair.filled': 'Fyllt',
   'repair.missing': 'Saknas: {{before}} före, {{after}} nu',
   'repair.muted': '{{length}} av det tystat av webbplatsen',

@@ -27,11 +27,19 @@ export function gapsInFile(
   clock: FileClock,
   within: { readonly fromMs: number; readonly toMs: number } = { fromMs: -Infinity, toMs: Infinity },
 ): ChatGap[] {
-  const inFile = gaps
-    .map((gap) => ({ from: clock.fileMs(gap.at) ?? 0, to: clock.fileMs(gap.until) ?? 0 }))
+  const inFile = withoutFilled(gaps)
+    .map(({ at, until, added }) => ({ from: clock.fileMs(at) ?? 0, to: clock.fileMs(until) ?? 0, added }))
     .sort((a, b) => a.from - b.from || a.to - b.to);
   const touching = inFile.filter((gap) => gap.to > gap.from && gap.from < within.toMs && gap.to > within.fromMs);
   return touching
-    .map((gap) => ({ from: gap.from / 1000, to: gap.to / 1000 }))
+    .map(({ from, to, added }) => ({ from: from / 1000, to: to / 1000, ...(added !== undefined && { added }) }))
     .filter((gap, i, all) => i === 0 || gap.from !== all[i - 1]?.from || gap.to !== all[i - 1]?.to);
+}
+
+/** The gaps, those that are filled only as such. Two recorders may have recorded the same one. */
+export function withoutFilled<G extends GapRecord>(gaps: readonly G[]): G[] {
+  const filled = gaps.filter(({ added }) => added !== undefined);
+  return gaps.filter(
+    ({ at, until, added }) => added !== undefined || !filled.some((one) => one.at <= at && one.until >= until),
+  );
 }

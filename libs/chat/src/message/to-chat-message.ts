@@ -40,6 +40,7 @@ function toWrittenMessage(record: WrittenRecord, { table, atMs, deleted }: Messa
       highlighted: record.t === 'message' && tags['msg-id'] === 'highlighted-message',
       bits,
       sharedFrom: sharedFrom(tags),
+      ...(record.addedAt !== undefined && { added: true }),
     },
     notice: record.t === 'notice' ? { kind: record.kind, systemText: record.systemText, color: colorOf(tags) } : null,
   };

@@ -95,6 +95,8 @@ export const ChatMessage = z.object({
     bits: z.int().nonnegative(),
     /** Shared chat: the room of origin, if it is not this one. `name` null: unknown at the time of recording. */
     sharedFrom: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
+    /** Added afterwards from the site's VOD, because the chat was not received then; absent: received live. */
+    added: z.boolean().optional(),
   }),
   deleted: ChatDeletion.nullable(),
   /**

@@ -13,8 +13,8 @@ export const ChatModeration = z.object({
 });
 export type ChatModeration = z.infer<typeof ChatModeration>;
 
-/** A stretch of file time, s. */
-export const ChatGap = z.object({ from: z.number(), to: z.number() });
+/** A stretch of file time, s. `added`: it is filled, with so many messages of the site's VOD; absent: it is not. */
+export const ChatGap = z.object({ from: z.number(), to: z.number(), added: z.int().nonnegative().optional() });
 export type ChatGap = z.infer<typeof ChatGap>;
 
 /**

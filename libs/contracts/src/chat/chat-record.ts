@@ -19,7 +19,14 @@ const Author = z.object({
 });
 /** Positions of the site's own emotes: code points of `text`, `end` exclusive. Ranges outside the text are omitted. */
 const EmoteRange = z.object({ id: z.string(), begin: z.int().nonnegative(), end: z.int().positive() });
-const MessageFields = { author: Author, text: z.string(), emotes: z.array(EmoteRange), tags: Tags };
+const MessageFields = {
+  author: Author,
+  text: z.string(),
+  emotes: z.array(EmoteRange),
+  tags: Tags,
+  /** When it was added from the site's VOD, ms since the Unix epoch; absent: it was received live. */
+  addedAt: z.int().optional(),
+};
 
 /**
  * One chat event as recorded: a line of an NDJSON chunk ({@link objectKeys.chatChunk}). Its fields are site-neutral;
@@ -65,8 +72,14 @@ export const ChatRecord = z.discriminatedUnion('t', [
   z.object({ t: z.literal('room'), ...Stamped, text: z.string(), tags: Tags }),
   /**
    * Nothing was received from `at` to `until`. A `reason` of type string is from a chunk of an earlier version, in
-   * English.
+   * English. `added`: the gap of this time is filled, with so many messages of the site's VOD.
    */
-  z.object({ t: z.literal('gap'), ...Stamped, until: z.int(), reason: z.union([Message, z.string()]) }),
+  z.object({
+    t: z.literal('gap'),
+    ...Stamped,
+    until: z.int(),
+    reason: z.union([Message, z.string()]),
+    added: z.int().nonnegative().optional(),
+  }),
 ]);
 export type ChatRecord = z.infer<typeof ChatRecord>;

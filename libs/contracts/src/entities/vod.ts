@@ -122,6 +122,18 @@ export const VodRepair = z.object({
       reason: localized(),
     }),
   ),
+  /** Gaps of the chat, with the messages of the site's VOD that were added; absent: by an earlier version. */
+  chat: z
+    .array(
+      z.object({
+        at: z.int(),
+        dur_ms: z.int(),
+        messages: z.int(),
+        /** Why it is not filled; empty: it is. */
+        reason: localized(),
+      }),
+    )
+    .optional(),
 });
 export type VodRepair = z.infer<typeof VodRepair>;
 

@@ -14,6 +14,10 @@ export const RepairGap = z.object({
   /** Where its media are in the site's VOD, with a margin, ms from the start of that VOD. */
   fromMs: z.number().nonnegative(),
   toMs: z.number().positive(),
+  /** The stored segment without its end that the fill replaces as a whole: its length is in `durMs`. Absent: none. */
+  replaces: z.object({ durMs: z.number(), pdtMs: z.number() }).optional(),
+  /** Why it can't be filled; absent: it may be. */
+  refused: Message.optional(),
 });
 export type RepairGap = z.infer<typeof RepairGap>;
 

@@ -121,9 +121,9 @@ function placeAlone({ segments, epochs }: PartInfo): Placed[] {
   return placed;
 }
 
-/** Segments without their end that another part has as a whole: a gap has the number of a segment only at its end. */
-function truncatedTwins(parts: readonly PartInfo[]): ReadonlySet<PlacedSegment> {
-  const truncated = new Set(
+/** Stored segments without their end: a gap has the number of a segment only at its end. */
+export function truncatedSegments(parts: readonly PartInfo[]): ReadonlySet<PlacedSegment> {
+  return new Set(
     parts.flatMap(({ gaps, segments }) => {
       const wanted = gaps.flatMap(({ cause, epoch, fromSeq }) =>
         cause === 'truncated' ? [`${epoch}/${fromSeq}`] : [],
@@ -132,6 +132,11 @@ function truncatedTwins(parts: readonly PartInfo[]): ReadonlySet<PlacedSegment> 
       return numbers.size === 0 ? [] : segments.filter(({ epoch, seq }) => numbers.has(`${epoch}/${seq}`));
     }),
   );
+}
+
+/** Segments without their end that another part has as a whole. */
+function truncatedTwins(parts: readonly PartInfo[]): ReadonlySet<PlacedSegment> {
+  const truncated = truncatedSegments(parts);
   if (truncated.size === 0) return truncated;
   /** Parts that have the segment of a programme date-time as a whole. */
   const holders = new Map<number, Set<string>>();

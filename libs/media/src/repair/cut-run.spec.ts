@@ -2,8 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { cutArgs } from './cut-run.js';
 
 const CUT = { run: 0, video: { from: 900, to: 1801 }, audio: { from: 850, to: 1790 }, firstPts: 900, ticks: 900 };
+/** MPEG-TS counts in 90 kHz itself. */
+const TICKS = { video: 1, audio: 1 };
 const argsOf = (layout: readonly string[]): string[] =>
-  cutArgs({ url: 'http://127.0.0.1/run', cut: CUT, layout, outPrefix: '/work/a-' });
+  cutArgs({ url: 'http://127.0.0.1/run', cut: CUT, layout, outPrefix: '/work/a-', ticks: TICKS, container: 'ts' });
 const valuesOf = (args: readonly string[], option: string): (string | undefined)[] =>
   args.flatMap((arg, n) => (arg === option ? [args[n + 1]] : []));
 

@@ -18,9 +18,12 @@ export interface RunPackets {
   readonly video: readonly MediaPacket[];
   readonly audio: readonly MediaPacket[];
   readonly layout: readonly string[];
+  /** Ticks of 90 kHz in the time base of the first track of each kind. */
+  readonly ticks: { readonly video: number; readonly audio: number };
 }
 
-const ENTRIES = 'stream=index,codec_type:packet=codec_type,stream_index,pts,dts,duration,flags,data_hash';
+const TICKS_PER_S = 90_000;
+const ENTRIES = 'stream=index,codec_type,time_base:packet=codec_type,stream_index,pts,dts,duration,flags,data_hash';
 
 interface ReadPackets {
   readonly run: SourceRun;
@@ -30,7 +33,7 @@ interface ReadPackets {
 }
 
 /**
- * Reads the times and hashes of all packets of a run of MPEG-TS.
+ * Reads the times and hashes of all packets of a run of MPEG-TS or fMP4.
  * @throws OutsideError `ffmpeg-failed`, `segment-unreadable`
  */
 export async function readPackets({ run, open, signal, onRead }: ReadPackets): Promise<RunPackets> {
@@ -52,12 +55,14 @@ class PacketParser {
   private readonly byStream = new Map<string, { readonly kind: string; readonly list: MediaPacket[] }>();
   /** By the number of the track; ffprobe prints each stream twice, the second time below its programme. */
   private readonly layout: string[] = [];
+  /** Ticks of 90 kHz in the time base of a stream. The streams come behind their packets. */
+  private readonly ticksOf = new Map<string, number>();
   private fields: Record<string, string> = {};
 
   /** @returns whether the line ends a packet */
   read(line: string): boolean {
     if (line === '[PACKET]' || line === '[STREAM]') this.fields = {};
-    else if (line === '[/STREAM]') this.layout[Number(this.fields['index'])] = this.fields['codec_type'] ?? '';
+    else if (line === '[/STREAM]') this.addStream();
     else if (line === '[/PACKET]') return this.add();
     else {
       const at = line.indexOf('=');
@@ -67,10 +72,22 @@ class PacketParser {
   }
 
   get packets(): RunPackets {
-    const first = (kind: string): readonly MediaPacket[] =>
-      [...this.byStream].toSorted(([a], [b]) => Number(a) - Number(b)).find(([, one]) => one.kind === kind)?.[1].list ??
-      [];
-    return { video: first('video'), audio: first('audio'), layout: this.layout };
+    const sorted = [...this.byStream].toSorted(([a], [b]) => Number(a) - Number(b));
+    const first = (kind: string): { readonly list: MediaPacket[]; readonly ticks: number } => {
+      const [stream, found] = sorted.find(([, one]) => one.kind === kind) ?? [];
+      const ticks = this.ticksOf.get(stream ?? '') ?? 1;
+      return { ticks, list: found?.list.map((packet) => inTicks(packet, ticks)) ?? [] };
+    };
+    const [video, audio] = [first('video'), first('audio')];
+    const ticks = { video: video.ticks, audio: audio.ticks };
+    return { video: video.list, audio: audio.list, layout: this.layout, ticks };
+  }
+
+  private addStream(): void {
+    const { index = '', codec_type: kind = '', time_base: base = '' } = this.fields;
+    const [num = 0, den = 0] = base.split('/').map(Number);
+    this.layout[Number(index)] = kind;
+    if (num > 0 && den > 0) this.ticksOf.set(index, (num * TICKS_PER_S) / den);
   }
 
   private add(): boolean {
@@ -89,3 +106,9 @@ class PacketParser {
     return true;
   }
 }
+
+/** Exact for MPEG-TS, whose time base it is. */
+const inTicks = ({ pts, dts, duration, ...rest }: MediaPacket, ticks: number): MediaPacket => ({
+  ...rest,
+  ...{ pts: pts * ticks, dts: dts * ticks, duration: duration * ticks },
+});

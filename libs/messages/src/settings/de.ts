@@ -21,7 +21,7 @@ export const settings = {
     'Sucht zu jeder Aufnahme das VOD der Plattform. Ein Kanal kann anders wählen, wie bei allen Schritten nach einer Aufnahme.',
   'setting.after_recording.match.text': 'Mit dem VOD der Plattform abgleichen',
   'setting.after_recording.repair.help':
-    'Füllt Werbeunterbrechungen und Lücken einer Aufnahme mit denselben Bildern des VODs, solange die Plattform es hat. Die Datei wird neu erstellt.',
+    'Füllt Werbeunterbrechungen und Lücken einer Aufnahme mit denselben Bildern des VODs, solange die Plattform es hat, und Lücken des Chats mit Nachrichten aus dem Chat des VODs. Die Datei wird neu erstellt.',
   'setting.after_recording.repair.text': 'Lücken aus dem VOD der Plattform füllen',
   'setting.app_name.help': 'Erscheint im Seitentitel und im Seitenmenü.',
   'setting.app_name.text': 'Name dieser Installation',

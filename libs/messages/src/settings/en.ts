@@ -26,7 +26,7 @@ export const settings = {
     'Finds the VOD of the site for each recording. A channel can choose otherwise, as for all steps after a recording.',
   'setting.after_recording.match.text': 'Match with the VOD on the site',
   'setting.after_recording.repair.help':
-    'Fills ad breaks and gaps of a recording with the same frames of the VOD, while the site has it. The file is made again.',
+    'Fills ad breaks and gaps of a recording with the same frames of the VOD, while the site has it, and gaps of its chat with messages of the chat of the VOD. The file is made again.',
   'setting.after_recording.repair.text': 'Fill gaps from the VOD on the site',
   'setting.app_name.help': 'Appears in the page title and the side menu.',
   'setting.app_name.text': 'Name of this installation',

@@ -21,7 +21,7 @@ export const settings = {
     '녹화마다 사이트의 VOD를 찾습니다. 녹화 후의 모든 단계와 같이 채널별로 다르게 정할 수 있습니다.',
   'setting.after_recording.match.text': '사이트의 VOD와 연결',
   'setting.after_recording.repair.help':
-    '사이트에 VOD가 있는 동안 녹화의 광고와 빈 구간을 VOD의 같은 프레임으로 채웁니다. 파일은 다시 만들어집니다.',
+    '사이트에 VOD가 있는 동안 녹화의 광고와 빈 구간을 VOD의 같은 프레임으로, 채팅의 빈 구간을 VOD 채팅의 메시지로 채웁니다. 파일은 다시 만들어집니다.',
   'setting.after_recording.repair.text': '사이트의 VOD로 빈 구간 채우기',
   'setting.app_name.help': '페이지 제목과 옆 메뉴에 표시됩니다.',
   'setting.app_name.text': '이 설치의 이름',

@@ -21,7 +21,7 @@ export const settings = {
     'Hittar webbplatsens VOD för varje inspelning. En kanal kan välja annorlunda, som för alla steg efter en inspelning.',
   'setting.after_recording.match.text': 'Matcha med VOD:en på webbplatsen',
   'setting.after_recording.repair.help':
-    'Fyller reklamavbrott och luckor i en inspelning med samma bildrutor ur VOD:en, så länge webbplatsen har den. Filen görs om.',
+    'Fyller reklamavbrott och luckor i en inspelning med samma bildrutor ur VOD:en, så länge webbplatsen har den, och luckor i chatten med meddelanden ur VOD:ens chatt. Filen görs om.',
   'setting.after_recording.repair.text': 'Fyll luckor från VOD:en på webbplatsen',
   'setting.app_name.help': 'Visas i sidans titel och i sidomenyn.',
   'setting.app_name.text': 'Installationens namn',

@@ -1,4 +1,4 @@
-import { replacementFault, videoClockOf } from '#libs/domain';
+import { replacementFault, timesOfVideo, uncoveredRanges, videoClockOf } from '#libs/domain';
 import { type Message, message } from '#libs/messages';
 import { STORAGE } from '#libs/service-kit';
 import { type Storage } from '#libs/storage';
@@ -9,8 +9,10 @@ import { startedChat } from '../../persistence/entities/vod-chat.js';
 import { type VodEntity } from '../../persistence/entities/vod.entity.js';
 import { VodRepository } from '../../persistence/repositories/vod.repository.js';
 import { UiNotifier } from '../../platform/messaging/ui-notifier.js';
+import { copyPlacesOf } from '../../vods/copy-places.js';
 import { isAtWork, refuseWhileRecorded, VOD_MISSING } from '../../vods/vod-faults.js';
 import { VodWriter } from '../../vods/vod-writer.js';
+import { matchedVideoOf } from '../download/matched-video.js';
 import { isThere } from '../../views/vod-library.presenter.js';
 import { type NewVodFiles, VodFiles } from '../../workflows/vod-files.js';
 
@@ -109,7 +111,7 @@ export class DownloadedVod {
     await this.vods.replaceFiles(vod.uuid, { role: 'downloaded', files: [] }, tx);
     await this.files.replace(vod.uuid, files, tx);
     const lengthMs = Math.round(Math.max(...copy.map(({ endMs }) => endMs)));
-    const startedAt = vod.siteVod?.createdAt ?? vod.startedAt.getTime();
+    const startedAt = videoStartOf(vod);
     Object.assign(vod, {
       segmentsGone: true,
       mediaMs: lengthMs,
@@ -151,5 +153,21 @@ function faultOf(vod: VodEntity, own: readonly FileEntity[], copy: readonly File
   // Counts what was received, also if a file is missing or the operator has deleted it meanwhile.
   const videoMs = Math.max(0, vod.mediaMs - present.reduce((ms, file) => ms + file.videoMs, 0));
   const rest = videoMs > 0 ? [{ videoMs, metadata: first.metadata }] : [];
-  return replacementFault([...present, ...rest], copy, vod.siteVod?.muted === 'yes');
+  return replacementFault({
+    own: [...present, ...rest],
+    copy,
+    missing: vod.clock ? uncoveredRanges(vod.clock, timesOfCopy(vod, copy)) : [],
+    muted: vod.siteVod?.muted === 'yes' ? vod.siteVod.mutedRanges : null,
+  });
 }
+
+/** The site's time of what was downloaded. Copies of earlier versions are taken as whole. */
+function timesOfCopy(vod: VodEntity, copy: readonly FileEntity[]) {
+  const startedAt = videoStartOf(vod);
+  const lengthMs = copy.reduce((ms, { videoMs }) => ms + videoMs, 0);
+  const fromMs = vod.siteVod?.id ? matchedVideoOf(vod).fromMs : 0;
+  const whole = [{ site: startedAt + fromMs, siteMs: lengthMs, file: 0, fileMs: lengthMs }];
+  return timesOfVideo(copyPlacesOf(vod) ?? whole, startedAt, vod.gaps);
+}
+
+const videoStartOf = ({ siteVod, startedAt }: VodEntity): number => siteVod?.createdAt ?? startedAt.getTime();

@@ -12,7 +12,9 @@ import { eventually } from '../../testing/test-app.js';
 import { onTwitch } from '../../testing/twitch-test-app.js';
 import { SegmentRetention } from '../../workflows/segment-retention.js';
 import { VodFiles } from '../../workflows/vod-files.js';
+import { type StageStart } from '../../workflows/vod-stages.js';
 import { DownloadedVod } from './downloaded-vod.js';
+import { ReplaceStage } from './replace-stage.js';
 
 jest.setTimeout(120_000);
 
@@ -46,6 +48,22 @@ interface Over {
   readonly own?: Partial<FileEntity>;
   readonly copy?: Partial<FileEntity>;
 }
+
+/** The clock of a recording without a gap. */
+const clockOf = (ms: number): Pick<VodEntity, 'clock' | 'gaps' | 'mediaMs'> => ({
+  ...{ clock: [{ site: AT.getTime(), siteMs: ms, file: 0, fileMs: ms }], gaps: [], mediaMs: ms },
+});
+const startsAt = (ms: number): Pick<VodEntity, 'siteVod'> => ({
+  siteVod: { ...UNKNOWN_SITE_VOD, id: '908', exists: 'yes', createdAt: AT.getTime() + ms },
+});
+/** Of the site's VOD that starts 30 s before the recording. */
+const placesOf = (...ranges: readonly (readonly [number, number])[]) =>
+  ranges.map(([from, to]) => ({
+    site: AT.getTime() - 30_000 + from,
+    siteMs: to - from,
+    file: from,
+    fileMs: to - from,
+  }));
 
 /** A finished recording with segments, and the site's VOD of it beside it. */
 async function recorded(over: Over = {}): Promise<Recorded> {
@@ -137,7 +155,7 @@ describe('after the download of the VOD', () => {
     ['smaller', { copy: { metadata: { ...METADATA, height: 360 } } }, 'the picture of the downloaded VOD is smaller.'],
     [
       'without sound',
-      { copy: { metadata: { ...METADATA, audio_codec: undefined as unknown as string } } },
+      { copy: { metadata: { ...METADATA, audio_codec: undefined } } },
       'the downloaded VOD lacks a track of the recording.',
     ],
     [
@@ -145,17 +163,55 @@ describe('after the download of the VOD', () => {
       { vod: { siteVod: { ...UNKNOWN_SITE_VOD, id: '908', exists: 'yes', muted: 'yes' } } },
       'the site has muted parts of its VOD.',
     ],
+    [
+      'muted in places that the site names',
+      {
+        vod: {
+          siteVod: {
+            ...{ ...UNKNOWN_SITE_VOD, id: '908', createdAt: AT.getTime() - 2000 },
+            ...({ exists: 'yes', muted: 'yes' } as const),
+            mutedRanges: [{ offsetMs: 60_000, durMs: 30_000 }],
+          },
+        },
+      },
+      'the site has muted these parts of its VOD: 00:01:00–00:01:30.',
+    ],
+    [
+      'long enough, but starts later',
+      { vod: { ...clockOf(60_000), ...startsAt(20_000) }, copy: { endMs: 90_000, videoMs: 90_000 } },
+      'the downloaded VOD lacks these times of the recording: 00:00:00–00:00:15.',
+    ],
+    [
+      'long enough, but ends earlier',
+      { vod: { ...clockOf(60_000), ...startsAt(-60_000) }, copy: { endMs: 90_000, videoMs: 90_000 } },
+      'the downloaded VOD lacks these times of the recording: 00:00:35–00:01:00.',
+    ],
+    [
+      'long enough, but lacks a piece in the middle',
+      {
+        vod: {
+          ...clockOf(60_000),
+          ...startsAt(-30_000),
+          facts: { copyPlaces: placesOf([0, 50_000], [62_000, 120_000]) },
+        },
+        copy: { endMs: 108_000, videoMs: 108_000 },
+      },
+      'the downloaded VOD lacks these times of the recording: 00:00:20–00:00:32.',
+    ],
     ['damaged', { copy: { sizeBytes: 4 } }, 'the file of the downloaded VOD is not complete on storage.'],
     ['of a protected recording', { vod: { preventDeletion: true } }, 'the VOD is protected from deletion.'],
-  ] as const)('P60 a VOD that is %s replaces nothing, and the stage says why', async (_, over, why) => {
-    await keep('vod');
-    const one = await recorded(over);
-    expect(await run(one)).toMatchObject({ status: 'done', result: `Both are kept: ${why}` });
-    expect(await files(one)).toEqual(['own.mp4', 'own_vod.mp4 (copy)']);
-    expect([await isStored(one.own.key), await isStored(one.copy.key), await isStored(one.segment)]).toEqual([
-      ...[true, true, true],
-    ]);
-  });
+  ] satisfies [string, Over, string][])(
+    'P60 a VOD that is %s replaces nothing, and the stage says why',
+    async (_, over, why) => {
+      await keep('vod');
+      const one = await recorded(over);
+      expect(await run(one)).toMatchObject({ status: 'done', result: `Both are kept: ${why}` });
+      expect(await files(one)).toEqual(['own.mp4', 'own_vod.mp4 (copy)']);
+      expect([await isStored(one.own.key), await isStored(one.copy.key), await isStored(one.segment)]).toEqual([
+        ...[true, true, true],
+      ]);
+    },
+  );
 
   it('a VOD that is shorter than what was received replaces nothing either while the file is missing', async () => {
     await keep('vod');
@@ -194,6 +250,17 @@ describe('after the download of the VOD', () => {
     await test.call('PUT', '/settings', { config: { 'after_recording.keep': 'vod' } });
     expect(await run(both)).toMatchObject({ result: 'The downloaded VOD has replaced the recording.' });
     await test.call('PUT', '/settings', { config: { 'after_recording.keep': 'both' } });
+  });
+
+  it.each(['both', 'recording'] as const)('a choice that becomes "%s" after queueing counts', async (choice) => {
+    await keep('vod');
+    const one = await recorded();
+    const job = `replace_${one.vod.uuid}`;
+    const stage = test.app.nest.get(ReplaceStage, { strict: false });
+    const start = { vod: one.vod, quality: null, isRepeated: false, claim: () => keep(choice) };
+    expect(await stage.start(start as StageStart)).toBe('job');
+    await test.jobIn(job, 'STOPPED');
+    expect([await isStored(one.own.key), await isStored(one.copy.key)]).toEqual([true, choice === 'both']);
   });
 
   it('a crash before the commit changes nothing, and one after it leaves only objects that are swept', async () => {

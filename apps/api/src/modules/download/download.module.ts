@@ -13,6 +13,7 @@ import { ChatDownloadJob } from './chat-download-job.js';
 import { ChatDumpJob } from './chat-dump-job.js';
 import { ChatImportsController } from './chat-imports.controller.js';
 import { ChatImports } from './chat-imports.service.js';
+import { ChatRepair } from './chat-repair.js';
 import { ClipDownloadJob } from './clip-download-job.js';
 import { DownloadController } from './download.controller.js';
 import { DumpedChannels } from './dumped-channels.js';
@@ -46,6 +47,7 @@ import { VideoMetadata } from './video-metadata.js';
     ChatDownloadJob,
     ChatDumpJob,
     ChatImports,
+    ChatRepair,
     ClipDownloadJob,
     DumpedChannels,
     SiteCopyJob,
@@ -57,6 +59,6 @@ import { VideoMetadata } from './video-metadata.js';
     VideoLookup,
     VideoMetadata,
   ],
-  exports: [ChatDownloadJob, ClipDownloadJob, SiteCopyJob, SiteViewer],
+  exports: [ChatDownloadJob, ChatRepair, ClipDownloadJob, SiteCopyJob, SiteViewer],
 })
 export class DownloadModule {}

@@ -1,13 +1,13 @@
 import {
   convertJob,
-  type ConvertTimeline,
+  ConvertTimeline,
   copyOf,
   type JobInput,
   type JobInterim,
   objectKeys,
   videoDownloadJob,
 } from '#libs/contracts';
-import { buildTimeline, mediaMs } from '#libs/domain';
+import { buildTimeline, mediaMs, type SiteClock, siteClockOf } from '#libs/domain';
 import { messageOf } from '#libs/errors';
 import { message, verbatim } from '#libs/messages';
 import { STORAGE } from '#libs/service-kit';
@@ -20,6 +20,7 @@ import { Transactions } from '../../persistence/database/tx.js';
 import { type InSameTransaction } from '../../jobs/new-job.js';
 import { inputOf, type JobChange, type StageEnd, type WorkerJobStage } from '../../jobs/worker-job-stage.js';
 import { WorkerJobs } from '../../jobs/worker-jobs.js';
+import { withCopyPlaces } from '../../vods/copy-places.js';
 import { PartReader } from '../../vods/part-reader.js';
 import { type NewVodFiles, VodFiles } from '../../workflows/vod-files.js';
 import { ChannelRepository } from '../../persistence/repositories/channel.repository.js';
@@ -81,7 +82,7 @@ export class SiteCopyJob {
       prepare: (job, { result: { files } }) => this.publish(job, files),
       done: (_report, change) => this.replaceFiles(change),
       after: (_report, done) => this.finish(done),
-    } satisfies WorkerJobStage<typeof convertJob, NewVodFiles | null>);
+    } satisfies WorkerJobStage<typeof convertJob, MadeCopy | null>);
   }
 
   /**
@@ -168,17 +169,32 @@ export class SiteCopyJob {
     return { input, seconds: Math.round(mediaMs(timeline) / 1000) };
   }
 
-  private async publish({ vodUuid, attempt }: JobEntity, files: Parameters<VodFiles['publish']>[1]['files']) {
+  private async publish(
+    { vodUuid, attempt, input }: JobEntity,
+    files: Parameters<VodFiles['publish']>[1]['files'],
+  ): Promise<MadeCopy | null> {
     const vod = vodUuid === null ? null : await this.vods.find(vodUuid);
-    return vod && attempt !== null ? this.files.publish(vod, { role: 'downloaded', attempt, files }) : null;
+    if (!vod || attempt === null) return null;
+    return {
+      ...(await this.files.publish(vod, { role: 'downloaded', attempt, files })),
+      places: await this.placesOf(input),
+    };
+  }
+
+  private async placesOf(input: unknown): Promise<SiteClock | null> {
+    const { data } = convertJob.input.safeParse(input);
+    if (!data) return null;
+    const timeline = ConvertTimeline.parse(JSON.parse((await this.storage.read(data.timelineKey)).toString()));
+    return siteClockOf(timeline);
   }
 
   private async replaceFiles({
     vod,
     tx,
     prepared,
-  }: JobChange & { prepared: NewVodFiles | null }): Promise<StageEnd | false> {
+  }: JobChange & { prepared: MadeCopy | null }): Promise<StageEnd | false> {
     if (!vod || !prepared) return false;
+    vod.facts = withCopyPlaces(vod.facts, prepared.places);
     await this.files.replace(vod.uuid, prepared, tx);
     return {};
   }
@@ -223,6 +239,9 @@ export class SiteCopyJob {
     this.notifier.notify('vod', vodUuid);
   }
 }
+
+/** `places`: of the downloaded stretches, on the clock of the site's VOD; null: unknown. */
+type MadeCopy = NewVodFiles & { readonly places: SiteClock | null };
 
 /** A completed download, for the conversion that follows. */
 interface CompletedDownload {

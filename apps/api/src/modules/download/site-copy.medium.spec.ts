@@ -9,7 +9,9 @@ import { aVod, store } from '../../testing/rows.js';
 import { onTwitch } from '../../testing/twitch-test-app.js';
 import { PartEntity } from '../../persistence/entities/part.entity.js';
 import { UNKNOWN_SITE_VOD } from '../../persistence/entities/site-vod.js';
-import { type VodEntity } from '../../persistence/entities/vod.entity.js';
+import { VodEntity } from '../../persistence/entities/vod.entity.js';
+
+import { copyPlacesOf } from '../../vods/copy-places.js';
 
 jest.setTimeout(60_000);
 
@@ -97,6 +99,8 @@ describe("the site's copy of a recording", () => {
       path_downloaded_vod: expect.stringContaining('ours 808_vod.mp4'),
       files: [{ basename: 'ours 808_vod.mp4' }],
     });
+    const stored = await test.db.getRepository(VodEntity).findOneByOrFail({ uuid: vod.uuid });
+    expect(copyPlacesOf(stored)?.reduce((ms, { siteMs }) => ms + siteMs, 0)).toBe(40_000);
     await eventually(
       async () => (await test.storedUnder(objectKeys.vod(copyOf(vod.uuid)))).length === 0,
       'the end of its segments',

@@ -20,6 +20,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
+import { useTranslation } from 'react-i18next';
 import { type AssetIndex, type ChatStyle } from './chat-style.js';
 
 /** Background colours for readable names, the least favourable in each theme: the frame of a highlighted message. */
@@ -45,10 +46,13 @@ export const ChatLine = memo(function ChatLine({ message, isDeleted, chatStyle, 
     onViewer(message);
   }, [onViewer, message]);
   const colours = useMemo(() => coloursOf(message), [message]);
+  const { t } = useTranslation();
+  const isAdded = message.flags.added === true;
   return (
     <div
-      className={`chat-line${layout.accent === null ? '' : ` chat-accent chat-accent-${layout.accent}`}`}
+      className={`chat-line${isAdded ? ' chat-added' : ''}${layout.accent === null ? '' : ` chat-accent chat-accent-${layout.accent}`}`}
       style={{ height: layout.height, ...colours }}
+      title={isAdded ? t('chat.added') : undefined}
       data-id={message.id}
       data-at={message.atMs}
       data-colour={message.notice?.color ?? undefined}

@@ -138,9 +138,10 @@ function useGapLines({ messages, gaps }: Parameters<typeof ChatEmptyState>[0]['l
   const locale = useLocale();
   return useMemo(
     () =>
-      withGaps(withClearedText(messages, t('chat.cleared')), gaps, ({ from, to }) =>
-        t('chat.gap', { length: seconds((to - from) * 1000, locale) }),
-      ),
+      withGaps(withClearedText(messages, t('chat.cleared')), gaps, ({ from, to, added }) => {
+        const length = seconds((to - from) * 1000, locale);
+        return added === undefined ? t('chat.gap', { length }) : t('chat.gap-added', { length, n: added });
+      }),
     [messages, gaps, t, locale],
   );
 }

@@ -1,6 +1,6 @@
 import { type Vod, type VodRepair as Repair } from '#libs/contracts';
 import { useTranslation } from 'react-i18next';
-import { seconds } from '../../lib/format.js';
+import { clock, seconds } from '../../lib/format.js';
 import { useLocale } from '../../lib/use-locale.js';
 import { GapTable } from './gap-table.js';
 
@@ -30,7 +30,37 @@ export function VodRepair({ vod }: { readonly vod: Vod }) {
         }))}
         more={t('repair.filled')}
       />
+      <FilledChat lines={repair.chat ?? []} start={start} />
     </section>
+  );
+}
+
+function FilledChat({ lines, start }: { readonly lines: NonNullable<Repair['chat']>; readonly start: number }) {
+  const { t } = useTranslation();
+  const locale = useLocale();
+  if (lines.length === 0) return null;
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">{t('repair.chat-missing')}</th>
+          <th scope="col">{t('gaps.length')}</th>
+          <th scope="col">{t('repair.chat-added')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ at, dur_ms: durMs, messages, reason }) => (
+          <tr key={at}>
+            <td className="num">{clock(Math.max(0, at - start))}</td>
+            <td className="num">{seconds(durMs, locale)}</td>
+            <td className={reason === '' ? 'num' : 'warn'}>
+              {messages}
+              {reason !== '' && <div>{reason}</div>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
