@@ -11,6 +11,7 @@ const receiver = (id: string, kind: string, over: object = {}) => ({
   quiet: true,
   config: {},
   ready: true,
+  fault: '',
   last: null,
   ...over,
 });

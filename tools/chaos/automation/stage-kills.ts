@@ -31,7 +31,8 @@ export async function killInStages(
 ): Promise<void> {
   const steps = STAGES.map((stage): Kill => ({ vod, stage, parts: kills[stage] ?? [] }));
   for (const [i, step] of steps.entries()) {
-    const middle = step.parts.length > 0 ? await waitForMiddle(environment, step) : '';
+    // A stage that loses nobody is over before the work of the next one is made slow.
+    const middle = step.parts.length > 0 ? await waitForMiddle(environment, step) : await waitForEnd(environment, step);
     await workFast(environment);
     await kill(environment, step, middle);
     const next = steps[i + 1];
@@ -74,6 +75,15 @@ function waitForMiddle({ db, holds, signal }: AutomationEnvironment, { vod, stag
     const isAtWork = row.jobStatus === 'RUNNING' && steps.some((step) => step.test(row.jobStage ?? ''));
     return isAtWork && textOf(row);
   });
+}
+
+/** Waits until the stage is done, at least up to its end, which is held open. */
+async function waitForEnd({ db, holds, signal }: AutomationEnvironment, { vod, stage }: Kill): Promise<string> {
+  await until(`${stage} is at its end`, { signal, limitMs: STAGE_MS, everyMs: 20 }, async () => {
+    const row = await db.stage(vod, stage);
+    return (row !== null && !['waiting', 'running'].includes(row.status)) || (await holds.waiting(stage)).length > 0;
+  });
+  return '';
 }
 
 const textOf = ({ job, jobStatus, jobStage }: StageRow): string =>

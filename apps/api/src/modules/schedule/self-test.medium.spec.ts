@@ -1,5 +1,14 @@
 import 'reflect-metadata';
-import { type Channel, convertJob, type Job, type Notice, objectKeys, SELF_TEST_KIND, type Vod } from '#libs/contracts';
+import {
+  type Channel,
+  convertJob,
+  type Job,
+  type Notice,
+  objectKeys,
+  type ReceiverView,
+  SELF_TEST_KIND,
+  type Vod,
+} from '#libs/contracts';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
@@ -39,11 +48,16 @@ async function rest(): Promise<readonly unknown[]> {
 
 describe('the self-test', () => {
   it('removes what a killed one has left, is seen nowhere, and reports its failure once', async () => {
-    await db.query(`INSERT INTO notification_receiver (id, kind, name, is_on, is_quiet, created_at)
-      VALUES ('all', 'ntfy', 'all', true, false, now())`);
-    await db.query(`INSERT INTO notification_rule (receiver_id, category, is_on)
-      SELECT 'all', name, true FROM unnest(ARRAY['streamOnline', 'streamOffline', 'recordingStarted', 'recordingEnded',
-        'recordingReady', 'recordingFailed', 'jobFailed', 'selfTestFailed', 'system']) AS name`);
+    // Nothing listens there: its messages wait.
+    const config = { url: 'http://127.0.0.1:9/hook', secret: '' };
+    const form = { kind: 'webhook', name: 'all', on: true, quiet: false, config };
+    const { id } = (await app.call<ReceiverView>('POST', '/notification-receivers', form)).body.data ?? { id: '' };
+    await db.query(
+      `INSERT INTO notification_rule (receiver_id, category, is_on)
+      SELECT $1, name, true FROM unnest(ARRAY['streamOnline', 'streamOffline', 'recordingStarted', 'recordingEnded',
+        'recordingReady', 'recordingFailed', 'jobFailed', 'selfTestFailed', 'system']) AS name`,
+      [id],
+    );
     const killed = { channel: aChannel({ providerKind: SELF_TEST_KIND }), vodUuid: randomUUID() };
     await store(db, killed.channel);
     await store(
@@ -71,7 +85,9 @@ describe('the self-test', () => {
     expect((await failed).error).toBe('ffmpeg is broken');
     expect(await rest()).toEqual([]);
     expect(await openNotices()).toEqual([{ kind: 'self-test-failed', text: 'ffmpeg is broken' }]);
-    expect(await messages()).toEqual(['selfTestFailed']);
+    // One for the page, and one for the receiver.
+    expect(await messages()).toEqual(['selfTestFailed', 'selfTestFailed']);
+    await worker.stop();
 
     /** Ends the stream, as the recorder does by fetching all of it. */
     async function fetchAll(): Promise<void> {
