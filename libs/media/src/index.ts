@@ -36,7 +36,7 @@ export { HlsSource, type RenewedAddress, type SkippedVariant, type SourceSetting
 export { LiveReading, type ReadingSettings } from './hls/live-reading.js';
 export { BufferPool, type Lent } from './http/buffer-pool.js';
 export { HttpClient, type HttpClientSettings } from './http/http-client.js';
-export { type GuardedSource, refuseForbiddenHost, SsrfGuard } from './http/ssrf-guard.js';
+export { type GuardedSource, networkOf, operatorLookup, refuseForbiddenHost, SsrfGuard } from './http/ssrf-guard.js';
 export {
   type Bytes,
   type HttpAnswer,
