@@ -56,8 +56,8 @@ export async function connect(
       clean: true,
       ...more,
     });
-    await accepted(client, signal);
-    return client;
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)]);
+    return await accepted(client, limit);
   } catch (thrown) {
     signal.throwIfAborted();
     const why = thrown instanceof Error ? thrown.message : String(thrown);
@@ -76,34 +76,38 @@ async function openStream(
   const socket = await openSocket({ host, port: Number(port) || (isSecure ? 8883 : 1883), lookup }, signal);
   if (!isSecure) return socket;
   const secured = connectTls({ socket, host, ...(isIP(host) === 0 && { servername: host }) });
-  await once(secured, 'secureConnect', { signal });
-  return secured;
+  try {
+    await once(secured, 'secureConnect', { signal: AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)]) });
+    return secured;
+  } catch (thrown) {
+    secured.destroy();
+    throw thrown;
+  }
 }
 
-/** @throws what the broker says, also if it only ends the connection */
-async function accepted(client: MqttClient, signal: AbortSignal): Promise<void> {
+/** @throws what the broker or the connection says, or that it was closed */
+async function accepted(client: MqttClient, limit: AbortSignal): Promise<MqttClient> {
   // Without a listener, an error of the connection would end the process.
   client.on('error', () => undefined);
+  const { promise, resolve, reject } = Promise.withResolvers<MqttClient>();
+  const refuse = (): void => {
+    reject(limit.reason as Error);
+  };
+  limit.addEventListener('abort', refuse, { once: true });
+  client.once('connect', () => {
+    resolve(client);
+  });
+  client.once('error', reject);
+  client.once('close', () => {
+    reject(new OutsideError(text('error.http-away.closed')));
+  });
   try {
-    await new Promise<void>((resolve, reject) => {
-      client.once('connect', () => {
-        resolve();
-      });
-      client.once('error', reject);
-      client.once('close', () => {
-        reject(new Error('the connection was closed'));
-      });
-      signal.addEventListener(
-        'abort',
-        () => {
-          reject(signal.reason as Error);
-        },
-        { once: true },
-      );
-    });
+    return await promise;
   } catch (thrown) {
     client.end(true);
     throw thrown;
+  } finally {
+    limit.removeEventListener('abort', refuse);
   }
 }
 

@@ -9,8 +9,8 @@ import {
 } from '#libs/contracts';
 import { type FieldFault, UserError } from '#libs/errors';
 import { yieldTurn } from '#libs/input';
-import { networkOf } from '#libs/media';
 import { message, type OwnMessage } from '#libs/messages';
+import { networkOf } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
 import { isIP } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
