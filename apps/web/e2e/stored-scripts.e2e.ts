@@ -75,7 +75,7 @@ async function plantChannels(): Promise<readonly string[]> {
     channels,
     favourites: [FIRST],
   };
-  const answer = await open.api.call('/api/v0/settings/import', { method: 'POST', body });
+  const answer = await open.api.call('/api/v0/settings/import?confirm=channels', { method: 'POST', body });
   expect(answer.status, await answer.text()).toBe(200);
   return channels.map(({ uuid }) => uuid);
 }

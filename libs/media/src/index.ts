@@ -26,7 +26,7 @@ export { HlsSource } from './hls/hls-source.js';
 export { LiveReading } from './hls/live-reading.js';
 export { BufferPool, type Lent } from './http/buffer-pool.js';
 export { HttpClient } from './http/http-client.js';
-export { type GuardedSource, refuseForbiddenHost, SsrfGuard } from './http/ssrf-guard.js';
+export { type GuardedSource, networkOf, operatorLookup, refuseForbiddenHost, SsrfGuard } from './http/ssrf-guard.js';
 export { type HttpAnswer, HttpError, type HttpPort } from './http/http-port.js';
 export { basicLogin, type HttpProxy } from './http/http-proxy.js';
 export { HttpTrace } from './http/http-trace.js';

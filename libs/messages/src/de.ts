@@ -378,6 +378,7 @@ export const de = translation({
   'error.http-truncated.packed': 'Die Antwort ({{encoding}}) lässt sich nicht entpacken: {{why}}',
   'error.http-truncated.range': 'Bytes ab {{offset}} wurden erwartet, aber "{{came}}" kam an.',
   'error.http-truncated.short': 'Nur {{came}} von {{wanted}} Bytes kamen an.',
+  'error.import-unconfirmed': 'Nichts wurde importiert: Bestätigen Sie den Import von {{names}}.',
   'error.internal': 'interner Fehler: {{text}}',
   'error.invalid-input.client-secret': 'client_secret fehlt',
   'error.invalid-input.no-config': 'Es sind keine Einstellungen angegeben',
@@ -886,6 +887,7 @@ export const de = translation({
   'field.string': 'muss Text sein',
   'field.time-zone': 'muss eine Zeitzone wie Europe/Stockholm sein',
   'field.twice-in-file': 'kommt in der Datei zweimal vor',
+  'field.unconfirmed': 'muss bestätigt werden',
   'field.unknown': 'ist kein bekanntes Feld',
   'field.unknown-category': 'ist keine bekannte Kategorie',
   'field.unknown-variable':

@@ -358,6 +358,7 @@ export const ko = translation({
   'error.http-truncated.packed': '{{encoding}} 응답의 압축을 풀 수 없습니다: {{why}}',
   'error.http-truncated.range': '{{offset}}부터의 바이트를 요청했지만 "{{came}}"을(를) 받았습니다.',
   'error.http-truncated.short': '{{wanted}}바이트 중 {{came}}바이트만 받았습니다.',
+  'error.import-unconfirmed': '가져오지 않았습니다. {{names}} 가져오기를 확인하세요.',
   'error.internal': '내부 오류: {{text}}',
   'error.invalid-input.client-secret': 'client_secret이(가) 필요합니다',
   'error.invalid-input.no-config': '설정이 없습니다',
@@ -838,6 +839,7 @@ export const ko = translation({
   'field.string': '문자열이어야 합니다',
   'field.time-zone': 'Europe/Stockholm과 같은 시간대여야 합니다',
   'field.twice-in-file': '파일에 두 번 있습니다',
+  'field.unconfirmed': '확인이 필요합니다',
   'field.unknown': '알 수 없는 항목입니다',
   'field.unknown-category': '알 수 없는 카테고리입니다',
   'field.unknown-variable':

@@ -1,6 +1,7 @@
 import { OutsideError } from '#libs/errors';
 import { message as text } from '#libs/messages';
 import { type Notifier, type OutgoingMessage, type SendResult } from './notifier.js';
+import { openSocket } from './open-socket.js';
 import { answerLine, escapeHtml, lines, oneLine } from './texts.js';
 
 const TIMEOUT_MS = 15_000;
@@ -8,7 +9,7 @@ const TIMEOUT_MS = 15_000;
 /** One mail per message, as plain text and as HTML. Loaded on demand, to save memory. */
 export const email: Notifier<'email'> = {
   limitMs: 30_000,
-  send: async (message, config, { signal }) => {
+  send: async (message, config, { signal, lookup }) => {
     const { createTransport } = (await import('nodemailer')).default;
     const transport = createTransport({
       host: config.host,
@@ -22,6 +23,17 @@ export const email: Notifier<'email'> = {
       socketTimeout: TIMEOUT_MS,
       disableFileAccess: true,
       disableUrlAccess: true,
+      // nodemailer has a resolver of its own. It checks the certificate against `host`.
+      getSocket: (_, done) => {
+        openSocket({ host: config.host, port: Number(config.port), lookup }, signal).then(
+          (connection) => {
+            done(null, { connection });
+          },
+          (failed: unknown) => {
+            done(failed as Error, {});
+          },
+        );
+      },
     });
     const stop = (): void => {
       transport.close();

@@ -1,6 +1,7 @@
 import { type ReceiverConfig } from '#libs/contracts';
 import { type MqttClient } from 'mqtt';
 import { connect, nodeOf, statusTopic } from './mqtt.notifier.js';
+import { type NotifierPorts } from './notifier.js';
 
 /** The broker notices after 1.5 times this that the machine is gone. */
 const KEEPALIVE_S = 30;
@@ -17,6 +18,8 @@ interface Held {
  */
 export class MqttPresence {
   private readonly held = new Map<string, Held>();
+
+  constructor(private readonly lookup: NotifierPorts['lookup']) {}
 
   /**
    * Connects to the brokers of these receivers where there is no connection, and says goodbye to all others.
@@ -37,11 +40,15 @@ export class MqttPresence {
 
   private async join(id: string, config: ReceiverConfig<'mqtt'>, signal: AbortSignal): Promise<void> {
     const topic = statusTopic(config.topic);
-    const client = await connect(config, signal, {
-      clientId: `${nodeOf(config.topic)}_status`,
-      keepalive: KEEPALIVE_S,
-      will: { topic, payload: Buffer.from('offline'), qos: 1, retain: true },
-    });
+    const client = await connect(
+      config,
+      { signal, lookup: this.lookup },
+      {
+        clientId: `${nodeOf(config.topic)}_status`,
+        keepalive: KEEPALIVE_S,
+        will: { topic, payload: Buffer.from('offline'), qos: 1, retain: true },
+      },
+    );
     if (signal.aborted) client.end();
     signal.throwIfAborted();
     // A lost connection is replaced by the next call.

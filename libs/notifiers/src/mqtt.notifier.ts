@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { type NotificationCategory, NOTIFICATION_CATEGORIES, type ReceiverConfig } from '#libs/contracts';
 import { OutsideError } from '#libs/errors';
 import { message as text } from '#libs/messages';
 import { type IClientOptions, type MqttClient } from 'mqtt';
-import { type Notifier, type OutgoingMessage } from './notifier.js';
+import { type Notifier, type NotifierPorts, type OutgoingMessage } from './notifier.js';
+import { openSocket } from './open-socket.js';
 import { payloadOf } from './webhook.notifier.js';
 
 const CONNECT_MS = 10_000;
@@ -20,8 +24,8 @@ interface Publication {
  * (https://www.home-assistant.io/integrations/mqtt/#mqtt-discovery).
  */
 export const mqtt: Notifier<'mqtt'> = {
-  send: async (message, config, { signal }) => {
-    const client = await connect(config, signal);
+  send: async (message, config, { signal, lookup }) => {
+    const client = await connect(config, { signal, lookup });
     const stop = (): void => {
       client.end(true);
     };
@@ -39,26 +43,71 @@ export const mqtt: Notifier<'mqtt'> = {
 
 export async function connect(
   { url, user, password }: ReceiverConfig<'mqtt'>,
-  signal: AbortSignal,
+  { signal, lookup }: Pick<NotifierPorts, 'lookup'> & { readonly signal: AbortSignal },
   more: Pick<IClientOptions, 'clientId' | 'will' | 'keepalive'> = {},
 ): Promise<MqttClient> {
-  const { connectAsync } = (await import('mqtt')).default;
   try {
-    return await connectAsync(
-      url,
-      {
-        ...(user !== '' && { username: user, password }),
-        connectTimeout: CONNECT_MS,
-        reconnectPeriod: 0,
-        clean: true,
-        ...more,
-      },
-      false,
-    );
+    const { MqttClient: Client } = (await import('mqtt')).default;
+    const stream = await openStream(new URL(url), lookup, signal);
+    const client = new Client(() => stream, {
+      ...(user !== '' && { username: user, password }),
+      connectTimeout: CONNECT_MS,
+      reconnectPeriod: 0,
+      clean: true,
+      ...more,
+    });
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)]);
+    return await accepted(client, limit);
   } catch (thrown) {
     signal.throwIfAborted();
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     throw new OutsideError(text('error.receiver-away', { host: new URL(url).host, why }), { cause: thrown });
+  }
+}
+
+/** A library's own connection would look the host up again, or not at all with our `lookup`. */
+async function openStream(
+  { protocol, hostname, port }: URL,
+  lookup: LookupFunction,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const isSecure = protocol === 'mqtts:';
+  const host = hostname.replaceAll(/[[\]]/g, '');
+  const socket = await openSocket({ host, port: Number(port) || (isSecure ? 8883 : 1883), lookup }, signal);
+  if (!isSecure) return socket;
+  const secured = connectTls({ socket, host, ...(isIP(host) === 0 && { servername: host }) });
+  try {
+    await once(secured, 'secureConnect', { signal: AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)]) });
+    return secured;
+  } catch (thrown) {
+    secured.destroy();
+    throw thrown;
+  }
+}
+
+/** @throws what the broker or the connection says, or that it was closed */
+async function accepted(client: MqttClient, limit: AbortSignal): Promise<MqttClient> {
+  // Without a listener, an error of the connection would end the process.
+  client.on('error', () => undefined);
+  const { promise, resolve, reject } = Promise.withResolvers<MqttClient>();
+  const refuse = (): void => {
+    reject(limit.reason as Error);
+  };
+  limit.addEventListener('abort', refuse, { once: true });
+  client.once('connect', () => {
+    resolve(client);
+  });
+  client.once('error', reject);
+  client.once('close', () => {
+    reject(new OutsideError(text('error.http-away.closed')));
+  });
+  try {
+    return await promise;
+  } catch (thrown) {
+    client.end(true);
+    throw thrown;
+  } finally {
+    limit.removeEventListener('abort', refuse);
   }
 }
 

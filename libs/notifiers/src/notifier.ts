@@ -1,4 +1,5 @@
 import { type NotificationCategory, type ReceiverConfig, type ReceiverKind } from '#libs/contracts';
+import { type LookupFunction } from 'node:net';
 
 /** A notification with its final texts. Without a link or a picture, these are empty; else absolute http(s) addresses. */
 export interface OutgoingMessage {
@@ -36,6 +37,8 @@ export interface OutgoingAnswer {
 export interface NotifierPorts {
   /** Sends a POST, bounded in time and size. @throws OutsideError no answer */
   readonly post: (request: OutgoingRequest, signal: AbortSignal) => Promise<OutgoingAnswer>;
+  /** Looks up the host of a connection that is not HTTP, and refuses addresses that nobody may name. */
+  readonly lookup: LookupFunction;
   /** Address of a fixed service. @param path with its leading slash */
   readonly serviceUrl: (host: string, path: string) => string;
   /** Identifies this installation to push services and home automation. */

@@ -5,7 +5,13 @@ import { Aedes } from 'aedes';
 import { createHmac, createECDH, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net';
+import {
+  createServer as createTcpServer,
+  type AddressInfo,
+  type LookupFunction,
+  type Server as TcpServer,
+  type Socket,
+} from 'node:net';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import {
@@ -72,6 +78,11 @@ afterEach(() => {
   answer = { status: 200, text: 'ok' };
 });
 
+/** Names of the specs lead here; of others, DNS of this machine knows none. */
+const lookUp: LookupFunction = (_host, options, done) => {
+  if (options.all === true) done(null, [{ address: '127.0.0.1', family: 4 }]);
+  else done(null, '127.0.0.1', 4);
+};
 const vapid = makeVapidKeys().then((keys) => ({ ...keys, subject: 'mailto:a@example.com' }));
 const ports: NotifierPorts = {
   post: async ({ url, headers, body }, signal) => {
@@ -84,6 +95,7 @@ const ports: NotifierPorts = {
     return { status: res.status, headers: Object.fromEntries(res.headers), text: await res.text() };
   },
   serviceUrl: (host, path) => `${origin}/${host}${path}`,
+  lookup: lookUp,
   vapid: () => vapid,
   scriptDir,
   now: () => Date.parse(AT),
@@ -385,6 +397,25 @@ describe('MQTT', () => {
     await expect(send('mqtt', config({ password: 'wrong' }))).rejects.toMatchObject({ code: 'receiver-away' });
   });
 
+  it('connects to the address that was looked up once, and to none that the lookup refuses the next time', async () => {
+    published.length = 0;
+    const named = config({ url: `mqtt://flips.example:${(tcp.address() as AddressInfo).port}` });
+    let asked = 0;
+    const lookup: LookupFunction = (host, options, done) => {
+      asked += 1;
+      if (asked === 1) lookUp(host, options, done);
+      else done(new Error('refused'), '');
+    };
+    const flipping = () =>
+      NOTIFIERS.mqtt.send(MESSAGE, named, { ...ports, lookup, signal: AbortSignal.timeout(20_000) });
+    expect(await flipping()).toMatchObject({ outcome: 'sent' });
+    expect(asked).toBe(1);
+    await expect(flipping()).rejects.toMatchObject({ code: 'receiver-away' });
+    const literal = NOTIFIERS.mqtt.send(MESSAGE, config(), { ...ports, lookup, signal: AbortSignal.timeout(20_000) });
+    await expect(literal).rejects.toMatchObject({ code: 'receiver-away' });
+    expect(published.filter(({ topic }) => topic === 'vodkeep/event')).toHaveLength(1);
+  });
+
   it('holds one connection that says online, and whose end says offline: by a goodbye, or by the last will', async () => {
     const { signal } = new AbortController();
     const statuses = () => published.filter(({ topic }) => topic.endsWith('/status')).map(({ payload }) => payload);
@@ -394,7 +425,7 @@ describe('MQTT', () => {
       expect(statuses()).toEqual(wanted);
     };
     published.length = 0;
-    const [first, next] = [new MqttPresence(), new MqttPresence()];
+    const [first, next] = [new MqttPresence(lookUp), new MqttPresence(lookUp)];
     const receivers = new Map([['a', config()]]);
     expect(await first.hold(receivers, signal)).toEqual([]);
     await first.hold(receivers, signal);

@@ -1,7 +1,7 @@
 export { readHlsAddress } from './hls/hls-address.js';
 export * from './kit/account.js';
 export * from './kit/chat-source.js';
-export { refuseForbiddenHost, type SiteFetch } from './kit/guarded-agent.js';
+export { networkOf, operatorLookup, refuseForbiddenHost, type SiteFetch } from './kit/guarded-agent.js';
 export * from './kit/live-by-media.js';
 export * from './kit/video-archive.js';
 export * from './kit/playback.js';

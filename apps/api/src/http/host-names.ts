@@ -5,10 +5,13 @@ import { type IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { type ProxyTrust } from './caller-address.js';
 
-/** The host that a browser asked for; a trusted proxy may have changed `Host`. */
+/**
+ * The host that a browser asked for; a trusted proxy may have changed `Host`. A proxy that appends to the header of its
+ * caller writes the last entry; those before may be the caller's own.
+ */
 export function askedHost(headers: IncomingHttpHeaders, trust: ProxyTrust): string | undefined {
   const forwarded = Number(trust) > 0 ? headers['x-forwarded-host'] : undefined;
-  return typeof forwarded === 'string' ? forwarded.split(',')[0]?.trim() : headers.host;
+  return typeof forwarded === 'string' ? forwarded.split(',').at(-1)?.trim() : headers.host;
 }
 
 /**

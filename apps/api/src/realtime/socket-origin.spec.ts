@@ -10,3 +10,15 @@ it.each([
 ])('X-Forwarded-Host counts with a trust of %p: %p', (trust, expected) => {
   expect(isSocketOriginOurs(HEADERS, trust)).toBe(expected);
 });
+
+it.each([
+  ['evil.example, vod.example', 'https://evil.example', false],
+  ['evil.example, vod.example', 'https://vod.example', true],
+  ['evil.example,vod.example', 'https://vod.example', true],
+])(
+  'of X-Forwarded-Host %p, the trusted proxy wrote the last entry: a page of %s is ours: %p',
+  (forwarded, origin, ours) => {
+    const headers = { origin, 'x-forwarded-host': forwarded, 'host': '127.0.0.1:8080' };
+    expect(isSocketOriginOurs(headers, 1)).toBe(ours);
+  },
+);

@@ -20,9 +20,12 @@ export const saveSettings = (config: Readonly<Record<string, unknown>>, version:
 /** Settings and channels as one file, without secrets. */
 export const exportSettings = async () => (await call(routes.exportSettings)).data;
 
-/** @param dryRun true: only report the changes */
-export const importSettings = (file: Readonly<Record<string, unknown>>, dryRun: boolean) =>
-  call(routes.importSettings, { query: dryRun ? { dry_run: '1' } : {}, body: file });
+/** @param confirmed `dry-run`: only report the changes; else what the operator confirms of `ImportReport.confirm` */
+export const importSettings = (file: Readonly<Record<string, unknown>>, confirmed: 'dry-run' | readonly string[]) =>
+  call(routes.importSettings, {
+    query: confirmed === 'dry-run' ? { dry_run: '1' } : { confirm: confirmed.join(',') },
+    body: file,
+  });
 
 /** Whether a public address leads to this installation. */
 export const validateUrl = async (url: string) => (await call(routes.validateUrl, { body: { url } })).data;

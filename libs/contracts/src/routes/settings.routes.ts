@@ -115,14 +115,17 @@ export const exportSettings = defineRoute({
   summary: 'Export settings and channels as one file, without secrets',
   data: SettingsFile,
 });
-/** The body is an exported file, the whole answer that contains it, or a `config.json` of v0. */
+/**
+ * The body is an exported file, the whole answer that contains it, or a `config.json` of v0. `confirm`: names of
+ * `ImportReport.confirm`, separated by commas; without one of them, nothing is imported.
+ */
 export const importSettings = defineRoute({
   method: 'POST',
   path: '/api/v0/settings/import',
   level: 'admin',
   summary: 'Import settings and channels from a file, completely or not at all',
-  query: z.strictObject({ dry_run: YesNo.optional() }),
+  query: z.strictObject({ dry_run: YesNo.optional(), confirm: z.string().max(2_000).optional() }),
   body: z.record(z.string(), z.unknown()),
   data: ImportReport,
-  errors: bad,
+  errors: { ...bad, 'import-unconfirmed': 409 },
 });

@@ -53,7 +53,7 @@ export const AUTOMATION_SETTINGS = {
   },
   'after_recording.keep': afterwards.oneOf(KEEP_CHOICES, { default: 'both', named: KEEP_CHOICES }),
   'after_recording.repair': afterwards.flag({ default: false }),
-  'after_recording.hook': afterwards.flag({ default: false }),
+  'after_recording.hook': afterwards.flag({ default: false, access: true }),
   'after_recording.download_delay_min': afterwards.whole({ unit: 'minutes', min: 0, max: 10_080, default: 10 }),
   'webhook_url': tell.address(/^https?$/, { secret: true }),
   'telegram_token': tell.secret({}),

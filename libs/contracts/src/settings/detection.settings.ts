@@ -14,6 +14,7 @@ export const DETECTION_SETTINGS = {
   }),
   'app_url': detection.address(/^https?$/, {
     guest: true,
+    access: true,
   }),
   'push.transport': detection.oneOf(['auto', 'webhook', 'websocket', 'off'], {
     default: 'auto',

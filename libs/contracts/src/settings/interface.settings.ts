@@ -20,6 +20,7 @@ export const INTERFACE_SETTINGS = {
   guest_mode: face.flag({
     default: false,
     guest: true,
+    access: true,
   }),
   websocket_enabled: face.flag({
     default: true,
@@ -27,6 +28,7 @@ export const INTERFACE_SETTINGS = {
   }),
   websocket_client_address: face.address(/^wss?$/, {
     guest: true,
+    access: true,
   }),
   websocket_log: face.flag({
     default: false,

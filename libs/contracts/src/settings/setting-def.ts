@@ -34,6 +34,11 @@ export interface SettingDef {
   readonly multiline?: boolean;
   /** An empty text is a value of its own, not the default. */
   readonly emptyIsValue?: boolean;
+  /**
+   * Decides who has access, where pages and sites send their requests, or whether a program runs: an import changes it
+   * only if the caller confirms its key.
+   */
+  readonly access?: boolean;
   /** Takes effect after a restart. */
   readonly restart?: boolean;
   readonly deprecated?: boolean;
@@ -45,7 +50,7 @@ export interface SettingDef {
 export const MASK = '********';
 
 type Options = Partial<
-  Pick<SettingDef, 'later' | 'unit' | 'guest' | 'restart' | 'deprecated' | 'multiline' | 'environment'>
+  Pick<SettingDef, 'later' | 'unit' | 'guest' | 'access' | 'restart' | 'deprecated' | 'multiline' | 'environment'>
 >;
 
 /** Builders of the settings of one group. Each keeps its exact type, so that `settings.get(key)` returns it. */

@@ -36,9 +36,24 @@ export type SettingsFile = z.infer<typeof SettingsFile>;
 
 const Value = z.union([z.string(), z.number(), z.boolean()]);
 
+/** The confirmation of all new channels whose `confirm` is true. */
+export const CONFIRM_CHANNELS = 'channels';
+
+/** `address`: of a channel by address that is here already, its origin. */
+const ImportedChannel = z.object({
+  name: z.string(),
+  provider: z.string(),
+  address: z.string(),
+  /** A new source that is, or may be, on this machine or in its network: DNS decides where a name leads. */
+  confirm: z.boolean(),
+});
+export type ImportedChannel = z.infer<typeof ImportedChannel>;
+
 /** Result or preview of an import. */
 export const ImportReport = z.object({
   dry_run: z.boolean(),
+  /** What the import changes only if it is confirmed: keys of settings, and {@link CONFIRM_CHANNELS}. */
+  confirm: z.array(z.string()),
   /** Number of added favourite categories. */
   favourites: z.int(),
   settings: z.object({
@@ -46,10 +61,9 @@ export const ImportReport = z.object({
     unchanged: z.int(),
     skipped: z.array(z.object({ key: z.string(), why: localized() })),
   }),
-  /** By internal name. */
   channels: z.object({
-    added: z.array(z.string()),
-    changed: z.array(z.string()),
+    added: z.array(ImportedChannel),
+    changed: z.array(ImportedChannel),
     unchanged: z.int(),
     skipped: z.array(z.object({ name: z.string(), why: localized() })),
   }),

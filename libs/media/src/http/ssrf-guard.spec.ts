@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type LookupAddress } from 'node:dns';
-import { networkOf, type ResolveHost, refuseForbiddenHost, SsrfGuard } from './ssrf-guard.js';
+import { networkOf, operatorLookup, type ResolveHost, refuseForbiddenHost, SsrfGuard } from './ssrf-guard.js';
 
 const namesOf =
   (names: Readonly<Record<string, readonly string[]>>): ResolveHost =>
@@ -183,4 +183,36 @@ it.each(['127.0.0.1', 'nas.lan', '[::1]', '192.168.1.2', '8.8.8.8'])('the operat
 
 it('a host without an address is not refused: its connection says so', async () => {
   await expect(refuseForbiddenHost('gone.lan', () => Promise.reject(new Error('gone')))).resolves.toBeUndefined();
+});
+
+describe('a connection to a name that the operator gave', () => {
+  const connected = async (...answers: readonly string[][]): Promise<unknown[]> => {
+    const rest = [...answers];
+    const lookup = operatorLookup(() =>
+      Promise.resolve((rest.shift() ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))),
+    );
+    return Promise.all(
+      answers.map(
+        () =>
+          new Promise((resolve) => {
+            lookup('flips.example', { all: true }, (error, found) => {
+              resolve(error ?? found);
+            });
+          }),
+      ),
+    );
+  };
+
+  it('is to the addresses that are checked: the name that leads to a metadata service the next time is refused', async () => {
+    expect(
+      await connected(['192.168.1.2', '93.184.216.34'], ['169.254.169.254'], ['10.0.0.1', 'fd00:ec2::254']),
+    ).toEqual([
+      [
+        { address: '192.168.1.2', family: 4 },
+        { address: '93.184.216.34', family: 4 },
+      ],
+      expect.objectContaining(BLOCKED),
+      expect.objectContaining(BLOCKED),
+    ]);
+  });
 });

@@ -63,9 +63,8 @@ export class SsrfGuard {
   };
 
   private async allowedAddresses(host: string, family: number | string | undefined): Promise<LookupAddress[]> {
-    const wanted = family === 4 || family === 'IPv4' ? 4 : family === 6 || family === 'IPv6' ? 6 : 0;
     const allowed: LookupAddress[] = [];
-    for (const found of await this.resolve(host, { family: wanted }))
+    for (const found of await this.resolve(host, { family: familyOf(family) }))
       if (await this.allows(found.address)) allowed.push(found);
     return allowed;
   }
@@ -100,12 +99,37 @@ export class SsrfGuard {
 export async function refuseForbiddenHost(host: string, resolve: ResolveHost = resolveHost): Promise<void> {
   const bare = unbracketed(host);
   const found = isIP(bare) === 0 ? await resolve(bare).catch(() => []) : [{ address: bare }];
-  if (found.some(({ address }) => networkOf(address) === null))
-    throw new HttpError(message('error.http-blocked-address.forbidden', { host: bare }));
+  if (found.some(({ address }) => networkOf(address) === null)) throw forbidden(bare);
 }
+
+/**
+ * For `net.connect` to a host that the operator has named: the connection is to the addresses that are judged here, so
+ * no later answer of DNS changes them. Fails with `blocked-address` as {@link refuseForbiddenHost}, which is for hosts
+ * that are IP addresses: nothing looks these up.
+ */
+export const operatorLookup =
+  (resolve: ResolveHost = resolveHost): LookupFunction =>
+  (host, options, done) => {
+    resolve(host, { family: familyOf(options.family) }).then(
+      (found) => {
+        const [first] = found;
+        if (!first || found.some(({ address }) => networkOf(address) === null)) done(forbidden(host), '');
+        else if (options.all === true) done(null, [...found]);
+        else done(null, first.address, first.family);
+      },
+      (failed: unknown) => {
+        done(failed as NodeJS.ErrnoException, '');
+      },
+    );
+  };
 
 const resolveHost: ResolveHost = (host, { family = 0 } = {}) => lookup(host, { all: true, family });
 
+const familyOf = (family: number | string | undefined): 0 | 4 | 6 => {
+  if (family === 4 || family === 'IPv4') return 4;
+  return family === 6 || family === 'IPv6' ? 6 : 0;
+};
+const forbidden = (host: string): HttpError => new HttpError(message('error.http-blocked-address.forbidden', { host }));
 const blocked = (host: string): HttpError => new HttpError(message('error.http-blocked-address', { host }));
 /** URLs write IPv6 addresses in brackets. */
 const unbracketed = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');

@@ -3,7 +3,7 @@ import { type GuardedSource, SsrfGuard } from '#libs/media';
 import { type Dispatcher, type fetch as Fetch } from 'undici';
 import { type SiteAddresses } from './site-addresses.js';
 
-export { refuseForbiddenHost } from '#libs/media';
+export { networkOf, operatorLookup, refuseForbiddenHost } from '#libs/media';
 
 /** Loaded on demand: undici takes 6 MB of memory and is not needed before the first request. */
 export const undici = () => import('undici');

@@ -1,6 +1,7 @@
 import { type ReceiverConfig } from '#libs/contracts';
 import { messageOf } from '#libs/errors';
 import { MqttPresence } from '#libs/notifiers';
+import { operatorLookup } from '#libs/providers';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { NotificationRepository } from '../../persistence/repositories/notification.repository.js';
 import { Scheduler } from '../../platform/scheduler/scheduler.js';
@@ -12,7 +13,7 @@ const EVERY_MS = 10_000;
 @Injectable()
 export class BrokerPresence implements BeforeApplicationShutdown {
   private readonly log = new Logger('mqtt');
-  private readonly presence = new MqttPresence();
+  private readonly presence = new MqttPresence(operatorLookup());
   private term: AbortSignal | null = null;
   private released = Promise.resolve();
 

@@ -3,7 +3,7 @@ import { type NotificationTemplate } from '#libs/contracts';
 import { localizedOf } from '#libs/errors';
 import { type Message, message, translate, verbatim } from '#libs/messages';
 import { type Notifier, NOTIFIERS, type NotifierPorts, type SendResult } from '#libs/notifiers';
-import { fetchText, refuseForbiddenHost, SiteAddresses } from '#libs/providers';
+import { fetchText, operatorLookup, refuseForbiddenHost, SiteAddresses } from '#libs/providers';
 import { CONFIG } from '#libs/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { join } from 'node:path';
@@ -125,6 +125,7 @@ export class MessageSender {
           },
           signal,
         ),
+      lookup: operatorLookup(),
       serviceUrl: (host, path) => this.services.http(host, path),
       vapid: () => this.vapid.keys(),
       scriptDir: this.scriptDir,

@@ -1,6 +1,6 @@
 import { type ImportReport } from '#libs/contracts';
 import { Download, Upload } from 'lucide-react';
-import { Fragment, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSWRConfig } from 'swr';
 import { exportSettings, importSettings } from '../../api/settings.js';
@@ -9,6 +9,7 @@ import { FaultLine } from '../../components/ui/field.js';
 import { Modal, ModalFoot } from '../../components/ui/modal.js';
 import { faultText } from '../../lib/fault.js';
 import { useAction } from '../../lib/use-action.js';
+import { AccessChanges, ImportPreview } from './import-preview.js';
 import { readSettingsFile, saveFile } from './settings-file.js';
 
 /** Exports and imports settings and channels as one file. Shows the changes of an import before it starts. */
@@ -87,7 +88,7 @@ function useChosenFile() {
     try {
       const file = readSettingsFile(await picked.text());
       if (file === null) setFault(t('settings.import-no-json'));
-      else setChosen({ file, report: (await importSettings(file, true)).data });
+      else setChosen({ file, report: (await importSettings(file, 'dry-run')).data });
     } catch (thrown) {
       setFault(faultText(thrown, t('away.short')));
     }
@@ -113,6 +114,7 @@ function ImportDialog({
 }) {
   const { t } = useTranslation();
   const { mutate } = useSWRConfig();
+  const [seen, setSeen] = useState(false);
   const take = useAction(importSettings, t('settings.imported'));
   const nothing = report.settings.changed.length + report.channels.added.length + report.channels.changed.length === 0;
   return (
@@ -123,13 +125,14 @@ function ImportDialog({
       text={nothing ? t('settings.import-nothing') : t('settings.import-text')}
     >
       <ImportPreview report={report} />
+      {report.confirm.length > 0 && <AccessChanges report={report} seen={seen} onSeen={setSeen} />}
       <ModalFoot
         onCancel={onClose}
         action={t('settings.import-do')}
         busy={take.busy}
-        disabled={nothing}
+        disabled={nothing || (report.confirm.length > 0 && !seen)}
         onDo={() => {
-          void take.run(file, false).then((done) => {
+          void take.run(file, report.confirm).then((done) => {
             if (!done) return;
             void mutate(() => true);
             onClose();
@@ -137,72 +140,5 @@ function ImportDialog({
         }}
       />
     </Modal>
-  );
-}
-
-const shown = (value: string | number | boolean): string => (value === '' ? '–' : String(value));
-
-/** A key may break only after its dots and underscores. */
-const Key = ({ name }: { readonly name: string }) => (
-  <code>
-    {name.split(/(?<=[._])/).map((part, i) => (
-      <Fragment key={i}>
-        {i > 0 && <wbr />}
-        {part}
-      </Fragment>
-    ))}
-  </code>
-);
-
-/** The changes of an import: old and new value of each setting, channels by name. */
-function ImportPreview({ report: { settings, channels } }: { readonly report: ImportReport }) {
-  const { t } = useTranslation();
-  const skipped = [...settings.skipped.map(({ key, why }) => ({ name: key, why })), ...channels.skipped];
-  return (
-    <div className="import">
-      {settings.changed.length > 0 && (
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{t('settings.import-setting')}</th>
-              <th scope="col">{t('settings.import-from')}</th>
-              <th scope="col">{t('settings.import-to')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {settings.changed.map(({ key, from, to }) => (
-              <tr key={key}>
-                <td>
-                  <Key name={key} />
-                </td>
-                <td className="dim">{shown(from)}</td>
-                <td>{shown(to)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      {channels.added.length > 0 && (
-        <p>{t('settings.import-added', { count: channels.added.length, names: channels.added.join(', ') })}</p>
-      )}
-      {channels.changed.length > 0 && (
-        <p>{t('settings.import-changed', { count: channels.changed.length, names: channels.changed.join(', ') })}</p>
-      )}
-      <p className="muted">
-        {t('settings.import-same', { settings: settings.unchanged, channels: channels.unchanged })}
-      </p>
-      {skipped.length > 0 && (
-        <details>
-          <summary>{t('settings.import-skipped', { count: skipped.length })}</summary>
-          <ul>
-            {skipped.map(({ name, why }) => (
-              <li key={name}>
-                <Key name={name} /> {why}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </div>
   );
 }

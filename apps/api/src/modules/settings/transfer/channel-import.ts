@@ -1,8 +1,18 @@
-import { ChannelEdit, type ChannelEntry, type ImportReport, InternalName, type View } from '#libs/contracts';
+import {
+  ChannelEdit,
+  type ChannelEntry,
+  HLS_KIND,
+  type ImportedChannel,
+  type ImportReport,
+  InternalName,
+  type View,
+} from '#libs/contracts';
 import { type FieldFault, UserError } from '#libs/errors';
 import { yieldTurn } from '#libs/input';
 import { message, type OwnMessage } from '#libs/messages';
+import { networkOf } from '#libs/providers';
 import { Injectable } from '@nestjs/common';
+import { isIP } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { type Tx } from '../../../persistence/database/tx.js';
 import { issueMessage, MAX_FAULTS, parseInput } from '../../../platform/input-faults.js';
@@ -175,12 +185,25 @@ class ExistingChannels {
 const sourceKey = (kind: string, id: string): string => `${kind} ${id}`;
 
 function reportOf(steps: readonly Step[]): Omit<View<typeof ImportReport>['channels'], 'skipped'> {
-  const names = (which: (step: Step) => boolean): string[] => steps.filter(which).map((s) => s.entry.internal_name);
+  const those = (which: (step: Step) => boolean): ImportedChannel[] => steps.filter(which).map(viewOf);
   return {
-    added: names((s) => !s.known),
-    changed: names((s) => s.known !== null && s.isChange),
-    unchanged: names((s) => s.known !== null && !s.isChange).length,
+    added: those((s) => !s.known),
+    changed: those((s) => s.known !== null && s.isChange),
+    unchanged: steps.filter((s) => s.known !== null && !s.isChange).length,
   };
+}
+
+const viewOf = ({ entry, known }: Step): ImportedChannel => ({
+  name: entry.internal_name,
+  provider: known?.providerKind ?? entry.provider,
+  address: known?.sourceUrl ?? entry.url,
+  confirm: known === null && entry.provider === HLS_KIND && !isPublicAddress(entry.url),
+});
+
+/** Whether the host of a URL is a public IP address. */
+function isPublicAddress(url: string): boolean {
+  const host = URL.parse(url)?.hostname.replaceAll(/[[\]]/g, '') ?? '';
+  return isIP(host) !== 0 && networkOf(host) === 'public';
 }
 
 function stepOf(entry: ChannelEntry, read: Partial<ChannelOptions>, known: ChannelEntity | null): Step {

@@ -109,7 +109,7 @@ describe('channels of a settings file', () => {
 
   it('need one id each, however many channels there are', async () => {
     const { report, faults } = await plan([...many(COUNT, (n) => channel(n)), channel(COUNT)]);
-    expect([report.unchanged, report.added, faults]).toEqual([COUNT, [`c${COUNT}`], []]);
+    expect([report.unchanged, report.added.map(({ name }) => name), faults]).toEqual([COUNT, [`c${COUNT}`], []]);
     expect([addresses.idOf.mock.calls.length, addresses.exportedIdOf.mock.calls.length]).toEqual([COUNT + 1, 0]);
   });
 
@@ -123,7 +123,7 @@ describe('channels of a settings file', () => {
     const moved = { ...channel(1), uuid: existing[0]?.uuid, internal_name: 'new', source_id: 'https://b' };
     const { report } = await plan([moved]);
     expect([report.unchanged, report.added]).toEqual([0, []]);
-    expect(report.changed).toEqual(['new']);
+    expect(report.changed.map(({ name }) => name)).toEqual(['new']);
     const { faults } = await plan([
       { ...channel(2), source_id: 'https://b' },
       { ...channel(3), internal_name: 'c4' },

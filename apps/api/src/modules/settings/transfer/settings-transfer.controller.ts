@@ -22,7 +22,7 @@ export class SettingsTransferController {
     @ValidatedInput(importSettings) { query, body }: Input<typeof importSettings>,
   ): Promise<Result<typeof importSettings>> {
     const isDryRun = isYes(query.dry_run);
-    const data = await this.transfer.import(body, { isDryRun });
+    const data = await this.transfer.import(body, { isDryRun, confirmed: query.confirm?.split(',') ?? [] });
     const unknown = data.settings.skipped.filter(({ why }) => why === UNKNOWN_SETTING).map(({ key }) => key);
     if (isDryRun) return { data, message: message('answer.nothing-changed') };
     return {

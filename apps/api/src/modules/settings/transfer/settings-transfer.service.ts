@@ -1,11 +1,15 @@
 import {
+  CONFIRM_CHANNELS,
   type ImportReport,
   SETTING_KEYS,
+  type SettingKey,
   settingOf,
   SETTINGS_FORMAT,
   type SettingsFile,
   type View,
 } from '#libs/contracts';
+import { UserError } from '#libs/errors';
+import { message } from '#libs/messages';
 import { Injectable } from '@nestjs/common';
 import { Transactions } from '../../../persistence/database/tx.js';
 import { HttpConfig } from '../../../platform/http-config.js';
@@ -62,10 +66,14 @@ export class SettingsTransfer {
     };
   }
 
-  /** @throws UserError `invalid-input`: the file has faults; the error lists a hundred of them, and nothing was changed */
+  /**
+   * @param confirmed what the caller confirms of `ImportReport.confirm`
+   * @throws UserError `invalid-input`: the file has faults; the error lists a hundred of them. `import-unconfirmed` (409).
+   * In both cases, nothing was changed.
+   */
   async import(
     body: Readonly<Record<string, unknown>>,
-    { isDryRun }: { readonly isDryRun: boolean },
+    { isDryRun, confirmed }: { readonly isDryRun: boolean; readonly confirmed: readonly string[] },
   ): Promise<View<typeof ImportReport>> {
     const reading = await readSettingsFile(body);
     refuseFaults(reading);
@@ -83,11 +91,13 @@ export class SettingsTransfer {
       const favourites = contents.favourites.filter((id) => !known.has(id));
       const report: View<typeof ImportReport> = {
         dry_run: isDryRun,
+        confirm: namesToConfirm(settings.report, channels.report),
         favourites: new Set(favourites).size,
         settings: settings.report,
         channels: channels.report,
       };
       if (isDryRun) return { report, touched: [] };
+      refuseUnconfirmed(report.confirm.filter((name) => !confirmed.includes(name)));
       await this.settings.write(settings.changes, tx);
       await this.games.addFavourites(favourites, tx);
       return { report, touched: await this.imports.apply(channels, tx) };
@@ -98,4 +108,20 @@ export class SettingsTransfer {
     for (const { uuid, no_capture } of touched) await this.edits.run(uuid, { no_capture });
     return report;
   }
+}
+
+function namesToConfirm(
+  settings: View<typeof ImportReport>['settings'],
+  { added }: View<typeof ImportReport>['channels'],
+): string[] {
+  const keys = settings.changed.map(({ key }) => key).filter((key) => settingOf(key as SettingKey).access === true);
+  return added.some(({ confirm }) => confirm) ? [...keys, CONFIRM_CHANNELS] : keys;
+}
+
+function refuseUnconfirmed(names: readonly string[]): void {
+  if (names.length === 0) return;
+  throw new UserError(message('error.import-unconfirmed', { names: names.join(', ') }), {
+    status: 409,
+    fields: names.map((path) => ({ path, message: message('field.unconfirmed') })),
+  });
 }

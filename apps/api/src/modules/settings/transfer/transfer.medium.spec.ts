@@ -42,6 +42,8 @@ const names = async (): Promise<string[]> =>
 const exported = async (): Promise<SettingsFile> =>
   (await app.call<SettingsFile>('GET', '/settings/export')).body.data as SettingsFile;
 const take = (body: unknown, search = '') => app.call<ImportReport>('POST', `/settings/import${search}`, body);
+/** Also confirms the channels, which are all on this machine. */
+const takeAll = (body: unknown) => take(body, '?confirm=channels');
 const set = (config: object) => app.call('PUT', '/settings', { config });
 const config = async () =>
   (await app.call<{ config: Record<string, unknown> }>('GET', '/settings')).body.data?.config ?? {};
@@ -69,11 +71,13 @@ describe('settings as a file', () => {
     await query('DELETE FROM channel');
     await query(`DELETE FROM favourite_game WHERE id = '7'`);
     changes.length = 0;
-    const { status, body } = await take(file);
+    const { status, body } = await takeAll(file);
+    const { origin } = site;
     expect({ status, data: body.data }).toEqual({
       status: 200,
       data: {
         dry_run: false,
+        confirm: ['channels'],
         favourites: 1,
         settings: {
           changed: [
@@ -83,7 +87,17 @@ describe('settings as a file', () => {
           unchanged: Object.keys(file.settings).length - 2,
           skipped: [],
         },
-        channels: { added: ['anna', 'berta'], changed: [], unchanged: 0, skipped: [] },
+        channels: {
+          added: ['anna', 'berta'].map((name) => ({
+            name,
+            provider: 'hls',
+            address: `${origin}/${name}`,
+            confirm: true,
+          })),
+          changed: [],
+          unchanged: 0,
+          skipped: [],
+        },
       },
     });
     expect((await exported()).channels).toEqual(file.channels);
@@ -111,12 +125,12 @@ describe('settings as a file', () => {
       data: {
         dry_run: true,
         settings: { changed: [{ key: 'motd', from: 'hello', to: 'other' }] },
-        channels: { changed: ['anna'], unchanged: 1 },
+        channels: { changed: [{ name: 'anna', provider: 'hls', address: site.origin, confirm: false }], unchanged: 1 },
       },
     });
     expect((await exported()).channels).toEqual(file.channels);
     expect(await config()).toMatchObject({ motd: 'hello' });
-    expect((await take(other)).body.data).toMatchObject({ channels: { changed: ['anna'] } });
+    expect((await take(other)).body.data).toMatchObject({ channels: { changed: [{ name: 'anna' }] } });
     expect((await exported()).channels[0]?.options).toEqual({ max_vods: 8, no_capture: false });
     await take(file);
   });
@@ -328,9 +342,9 @@ describe('settings as a file', () => {
     await query("DELETE FROM channel WHERE internal_name = 'dora'");
     const other = { ...file, channels: file.channels.map((c) => ({ ...c, options: { ...c.options, max_vods: 4 } })) };
     const { body } = await take(other);
-    expect(body.data?.channels).toEqual({
+    expect(body.data?.channels).toMatchObject({
       added: [],
-      changed: ['anna', 'berta', 'cleo'],
+      changed: [{ name: 'anna' }, { name: 'berta' }, { name: 'cleo', address: site.origin }],
       unchanged: 0,
       skipped: [{ name: 'dora', why: 'its address contains a secret; add the channel by hand' }],
     });
@@ -349,9 +363,13 @@ describe('settings as a file', () => {
         })
       ).status,
     ).toBe(200);
-    expect((await take(other)).body.data?.channels).toMatchObject({ changed: ['dora'], unchanged: 3, skipped: [] });
+    expect((await take(other)).body.data?.channels).toMatchObject({
+      changed: [{ name: 'dora' }],
+      unchanged: 3,
+      skipped: [],
+    });
     await query("DELETE FROM channel WHERE internal_name IN ('cleo', 'dora')");
-    await take(before);
+    await takeAll(before);
   });
 
   it('security-source follow no host in place of an address that cannot be opened: such channels are left out', async () => {
@@ -366,7 +384,10 @@ describe('settings as a file', () => {
     ]);
     // Where they are already, the file changes their options.
     const other = { ...file, channels: file.channels.map((c) => ({ ...c, options: { ...c.options, max_vods: 4 } })) };
-    expect((await take(other)).body.data?.channels).toMatchObject({ changed: ['anna', 'berta'], skipped: [] });
+    expect((await take(other)).body.data?.channels).toMatchObject({
+      changed: [{ name: 'anna' }, { name: 'berta' }],
+      skipped: [],
+    });
 
     await query('DELETE FROM channel');
     const { status, body } = await take(file);
@@ -375,7 +396,70 @@ describe('settings as a file', () => {
       status: 200,
       channels: { added: [], changed: [], unchanged: 0, skipped: ['anna', 'berta'].map((name) => ({ name, why })) },
     });
-    await take(before);
+    await takeAll(before);
+  });
+
+  describe('that decide about access', () => {
+    const ACCESS = {
+      'app_url': 'https://evil.example',
+      'guest_mode': true,
+      'websocket_client_address': 'wss://evil.example',
+      'after_recording.hook': true,
+    };
+    const channel = (n: number, url: string, provider = 'hls') => ({
+      uuid: `00000000-0000-4000-8000-00000000010${n}`,
+      provider,
+      internal_name: `source${n}`,
+      display_name: 'Source',
+      url,
+      source_id: provider === 'hls' ? url : `1234${n}`,
+      options: { no_capture: true },
+    });
+
+    it('are refused whole until each of them is confirmed, and the answer names them', async () => {
+      const file = await exported();
+      const before = await config();
+      const body = {
+        ...file,
+        settings: { ...file.settings, ...ACCESS, motd: 'of the file' },
+        channels: [channel(0, 'http://127.0.0.1:9/x.m3u8')],
+      };
+      const names = [...Object.keys(ACCESS), 'channels'].sort();
+      const missing = async (search: string): Promise<unknown> => {
+        const { status, body: answer } = await take(body, search);
+        return [status, answer.code, answer.fields?.map(({ path }) => path).sort()];
+      };
+      expect((await take(body, '?dry_run=1')).body.data?.confirm.sort()).toEqual(names);
+      expect(await missing('')).toEqual([409, 'import-unconfirmed', names]);
+      for (const name of names)
+        expect(await missing(`?confirm=${names.filter((other) => other !== name).join(',')}`)).toEqual([
+          409,
+          'import-unconfirmed',
+          [name],
+        ]);
+      expect([await config(), (await exported()).channels]).toEqual([before, file.channels]);
+
+      expect((await take(body, `?confirm=${names.join(',')}`)).status).toBe(200);
+      expect(await config()).toMatchObject({ ...ACCESS, motd: 'of the file' });
+      await query("DELETE FROM channel WHERE internal_name = 'source0'");
+      expect((await take(file, `?confirm=${names.join(',')}`)).status).toBe(200);
+    });
+
+    it.each([
+      ['http://127.0.0.1:9/x.m3u8', 'hls', true],
+      ['http://[::1]:9/x.m3u8', 'hls', true],
+      ['http://192.168.1.2/x.m3u8', 'hls', true],
+      ['http://localhost/x.m3u8', 'hls', true],
+      ['https://leads.anywhere.example/x.m3u8', 'hls', true],
+      ['https://93.184.216.34/x.m3u8', 'hls', false],
+      ['https://www.twitch.tv/source1', 'twitch', false],
+    ])('a new channel %s of %s needs a confirmation: %p', async (url, provider, expected) => {
+      const { body } = await take({ ...(await exported()), channels: [channel(1, url, provider)] }, '?dry_run=1');
+      expect(body.data).toMatchObject({
+        confirm: expected ? ['channels'] : [],
+        channels: { added: [{ name: 'source1', provider, address: url, confirm: expected }] },
+      });
+    });
   });
 
   it('larger than any form are taken: a thousand channels', async () => {
