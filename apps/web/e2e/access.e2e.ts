@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { startInstallation } from '#tools/supervisor/index.js';
@@ -141,6 +144,51 @@ test('a logged-in operator records and plays below the basepath, and logs out', 
   await video.expectMoving();
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+});
+
+test('a page of another origin in the browser of the operator reads nothing and changes nothing', async ({
+  page,
+  dvr,
+}) => {
+  await dvr.lock();
+  await logIn(page, dvr.installation.url);
+  const hostile = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html').end('<!doctype html><title>Hostile</title>');
+  }).listen(0, '127.0.0.1');
+  await once(hostile, 'listening');
+  try {
+    // Another port is another origin of the same site, so the browser sends the cookie along.
+    await page.goto(`http://127.0.0.1:${String((hostile.address() as AddressInfo).port)}/`);
+    const seen = await page.evaluate(async (url) => {
+      const read = (path: string, init: RequestInit = {}): Promise<string> =>
+        fetch(`${url}${path}`, { credentials: 'include', ...init }).then(
+          async (answer) => `read: ${await answer.text()}`,
+          () => 'not readable',
+        );
+      const socket = (): Promise<string> =>
+        new Promise((resolve) => {
+          const opened = new WebSocket(`${url.replace('http', 'ws')}/socket/`);
+          opened.onmessage = ({ data }) => resolve(`read: ${String(data)}`);
+          opened.onclose = ({ code }) => resolve(`closed ${String(code)}`);
+        });
+      const change = { method: 'POST', mode: 'no-cors', body: '{"guest_mode":true}' } as const;
+      return {
+        channels: await read('/api/v0/channels'),
+        debug: await read('/api/v0/settings/debug', { mode: 'no-cors' }),
+        text: await read('/api/v0/settings', { ...change, headers: { 'content-type': 'text/plain' } }),
+        json: await read('/api/v0/settings', { method: 'PUT', headers: { 'content-type': 'application/json' } }),
+        socket: await socket(),
+      };
+    }, dvr.installation.url);
+    const blocked = { channels: 'not readable', debug: 'not readable', text: 'not readable', json: 'not readable' };
+    expect(seen).toEqual({ ...blocked, socket: expect.stringMatching(/^closed /) });
+  } finally {
+    hostile.close();
+  }
+  const settings = (await (await dvr.api.call('/api/v0/settings')).json()) as {
+    data: { config: Record<string, unknown> };
+  };
+  expect(settings.data.config).toMatchObject({ debug: false, guest_mode: false });
 });
 
 test('media of a locked installation is refused in JSON without a login, and opens with a signed address', async ({

@@ -49,6 +49,22 @@ describe.each(DRIVERS)('archived media, on storage %s', (driver) => {
       ]);
     });
 
+    it('serves no object by its key in storage, and lists none, however the address is written', async () => {
+      const vod = await testApp.finishedVod(await testApp.newChannel());
+      const [key = ''] = (await testApp.app.objects(`vods/${vod.uuid}/`)).map((object) => object.key);
+      expect(key).toContain(vod.uuid);
+      const encoded = encodeURIComponent(key);
+      const paths = [
+        ...[`/${key}`, `/${encoded}`, `/vods/${encoded}`, `/vods/quay/..%2f..%2f${encoded}`, `/saved_vods/..%2f${key}`],
+        ...['/vods/', '/vods/?list-type=2', `/vods/${vod.uuid}/`, '/saved_vods/', '/cache/thumbs/..%2f..%2fvods/'],
+      ];
+      for (const path of paths) {
+        const [status, type, body] = await fetchBody(path);
+        expect([path, status]).not.toEqual([path, 200]);
+        expect([path, String(type).includes('xml'), String(body).includes(key)]).toEqual([path, false, false]);
+      }
+    });
+
     it('serves chats that belong to no VOD, downloaded or dumped, and nothing else', async () => {
       const [downloaded, dumped] = ['quay.1.chat.json', `quay-${driver}-2026-11-28T10_00_00Z.json`];
       const keys = {
