@@ -1,11 +1,12 @@
 import { type ReceiverConfig } from '#libs/contracts';
 import { type MqttClient } from 'mqtt';
-import { connect, nodeOf, statusTopic } from './mqtt.notifier.js';
+import { connect, endOf, nodeOf, statusTopic } from './mqtt.notifier.js';
 import { type NotifierPorts } from './notifier.js';
 
 /** The broker notices after 1.5 times this that the machine is gone. */
 const KEEPALIVE_S = 30;
 const ENDING_MS = 2_000;
+const CONFIRMING_MS = 10_000;
 
 interface Held {
   readonly config: ReceiverConfig<'mqtt'>;
@@ -54,7 +55,13 @@ export class MqttPresence {
     // A lost connection is replaced by the next call.
     client.on('error', () => undefined);
     this.held.set(id, { config, client });
-    await client.publishAsync(topic, 'online', { qos: 1, retain: true });
+    // A broker that confirms nothing must not hold up the others.
+    const limit = setTimeout(() => client.end(true), CONFIRMING_MS);
+    try {
+      await Promise.race([client.publishAsync(topic, 'online', { qos: 1, retain: true }), endOf(client)]);
+    } finally {
+      clearTimeout(limit);
+    }
   }
 
   /** The process of a new leader has already ended this connection, so it is not contradicted. */

@@ -11,6 +11,9 @@ import { openSocket } from './open-socket.js';
 import { payloadOf } from './webhook.notifier.js';
 
 const CONNECT_MS = 10_000;
+/** A broker only confirms what it gets, and Vodkeep subscribes to nothing. Bytes in a minute. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+const MINUTE_MS = 60_000;
 
 interface Publication {
   readonly topic: string;
@@ -32,14 +35,30 @@ export const mqtt: Notifier<'mqtt'> = {
     signal.addEventListener('abort', stop, { once: true });
     try {
       const all = publications(message, config);
-      for (const { topic, payload, retain } of all) await client.publishAsync(topic, payload, { qos: 1, retain });
+      await Promise.race([publishAll(client, all), endOf(client)]);
       return { outcome: 'sent', answer: `${all.length} published` };
     } finally {
       signal.removeEventListener('abort', stop);
-      await client.endAsync().catch(() => undefined);
+      // Without a connection, a goodbye would wait for the confirmation of what is published.
+      if (client.connected) await client.endAsync().catch(() => undefined);
+      else client.end(true);
     }
   },
 };
+
+async function publishAll(client: MqttClient, all: readonly Publication[]): Promise<void> {
+  for (const { topic, payload, retain } of all) await client.publishAsync(topic, payload, { qos: 1, retain });
+}
+
+/** What is published on a connection that has ended is never confirmed. @throws always, at its end */
+export async function endOf(client: MqttClient): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  client.once('close', () => {
+    resolve(undefined);
+  });
+  if (client.connected) await promise;
+  throw new OutsideError(text('error.http-away.closed'));
+}
 
 export async function connect(
   { url, user, password }: ReceiverConfig<'mqtt'>,
@@ -56,6 +75,7 @@ export async function connect(
       clean: true,
       ...more,
     });
+    limitAnswers(stream);
     const limit = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)]);
     return await accepted(client, limit);
   } catch (thrown) {
@@ -63,6 +83,16 @@ export async function connect(
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     throw new OutsideError(text('error.receiver-away', { host: new URL(url).host, why }), { cause: thrown });
   }
+}
+
+/** The library limits neither the length nor the number of packets. */
+function limitAnswers(stream: Socket): void {
+  let [bytes, since] = [0, performance.now()];
+  stream.on('data', (chunk: Buffer) => {
+    if (performance.now() - since > MINUTE_MS) [bytes, since] = [0, performance.now()];
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) stream.destroy(new OutsideError(text('error.site-away.answer-too-large')));
+  });
 }
 
 /** A library's own connection would look the host up again, or not at all with our `lookup`. */

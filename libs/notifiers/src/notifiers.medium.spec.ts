@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { Aedes } from 'aedes';
 import { createHmac, createECDH, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import {
   createServer as createTcpServer,
@@ -414,6 +415,34 @@ describe('MQTT', () => {
     const literal = NOTIFIERS.mqtt.send(MESSAGE, config(), { ...ports, lookup, signal: AbortSignal.timeout(20_000) });
     await expect(literal).rejects.toMatchObject({ code: 'receiver-away' });
     expect(published.filter(({ topic }) => topic === 'vodkeep/event')).toHaveLength(1);
+  });
+
+  it.each([
+    ['one endless packet', Buffer.from([0x30, 0xff, 0xff, 0xff, 0x7f, 0, 1, 0x61]), Buffer.alloc(65_536, 0x61)],
+    ['packets without end', Buffer.alloc(0), Buffer.alloc(65_536 - 4, Buffer.from([0x30, 5, 0, 1, 0x61, 1, 1]))],
+    ['a damaged packet', Buffer.from([0x36, 3, 0, 1, 0x61]), Buffer.alloc(0)],
+  ])('leaves a broker that accepts the connection and sends %s', async (_, head, endless) => {
+    let sent = 0;
+    const hostile = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        socket.write(Buffer.from([0x20, 2, 0, 0]));
+        socket.write(head);
+        const pour = (): void => {
+          while (endless.length > 0 && !socket.destroyed && socket.write(endless)) sent += endless.length;
+          socket.once('drain', pour);
+        };
+        pour();
+      });
+    }).listen(0, '127.0.0.1');
+    await once(hostile, 'listening');
+    const { port } = hostile.address() as AddressInfo;
+    await expect(send('mqtt', config({ url: `mqtt://127.0.0.1:${port}` }))).rejects.toBeDefined();
+    hostile.close();
+    // When the last connection has ended.
+    await once(hostile, 'close');
+    // What the buffers of the system hold is written before the other side reads it.
+    expect(sent).toBeLessThan(32_000_000);
   });
 
   it('holds one connection that says online, and whose end says offline: by a goodbye, or by the last will', async () => {

@@ -114,7 +114,7 @@ export class WatchController {
   private async sendPlaylist({ req, res }: Exchange, { uuid, skip, name }: PlaylistRequest): Promise<void> {
     const { text, ended } = await this.watch.playlist(uuid, skip === 'YES' || skip === 'v2', name);
     res.setHeader('content-type', 'application/vnd.apple.mpegurl');
-    res.setHeader('cache-control', ended ? 'private, max-age=60' : 'no-cache');
+    res.setHeader('cache-control', ended ? 'private, max-age=60' : 'private, no-cache');
     const link = linkOf(req);
     const folder = req.path.slice(0, req.path.lastIndexOf('/') + 1);
     res.send(link === undefined ? text : signedText(text, folder, await this.links.signerFor(link)));
