@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { setFirstPassword } from '../../api/auth.js';
 import { Field, inputOf } from '../../components/ui/field.js';
 import { showFaults } from '../../lib/form-faults.js';
-import { NewPasswordFrame } from './new-password-frame.js';
+import { NewPasswordForm } from './new-password-form.js';
 
 interface Values {
   code: string;
@@ -28,7 +28,7 @@ export function FirstPasswordForm({ onIn }: { readonly onIn: () => void }) {
     }
   });
   return (
-    <NewPasswordFrame
+    <NewPasswordForm
       onSubmit={submit}
       busy={isSubmitting}
       fault={errors.root?.message}
@@ -40,6 +40,6 @@ export function FirstPasswordForm({ onIn }: { readonly onIn: () => void }) {
           <input {...inputOf(parts)} autoComplete="one-time-code" autoCapitalize="characters" {...register('code')} />
         )}
       </Field>
-    </NewPasswordFrame>
+    </NewPasswordForm>
   );
 }

@@ -4,7 +4,7 @@ import { toast } from 'sonner';
 import { setPassword } from '../../api/auth.js';
 import { Field, inputOf } from '../../components/ui/field.js';
 import { showFaults } from '../../lib/form-faults.js';
-import { NewPasswordFrame } from './new-password-frame.js';
+import { NewPasswordForm } from './new-password-form.js';
 
 interface Values {
   password: string;
@@ -32,7 +32,7 @@ export function PasswordForm({ change, onDone }: { readonly change: boolean; rea
     }
   });
   return (
-    <NewPasswordFrame
+    <NewPasswordForm
       onSubmit={submit}
       busy={isSubmitting}
       fault={errors.root?.message}
@@ -46,6 +46,6 @@ export function PasswordForm({ change, onDone }: { readonly change: boolean; rea
           )}
         </Field>
       )}
-    </NewPasswordFrame>
+    </NewPasswordForm>
   );
 }

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** A form that sets a new password. */
-export function NewPasswordFrame({ onSubmit, busy, fault, password, passwordFault, children }: Props) {
+export function NewPasswordForm({ onSubmit, busy, fault, password, passwordFault, children }: Props) {
   const { t } = useTranslation();
   return (
     <form
